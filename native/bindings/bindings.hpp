@@ -1,0 +1,9 @@
+// Only the files of this folder know nanobind. Each binds one part of the core.
+#pragma once
+#include <nanobind/nanobind.h>
+
+namespace swvm {
+
+void bind_hash(nanobind::module_& m);
+
+}  // namespace swvm

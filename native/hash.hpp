@@ -1,0 +1,43 @@
+// The 64-bit hash behind feature keys. It is part of the model format: a change of one constant is a new format version.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace swvm {
+
+inline constexpr std::uint64_t kHashSeed = 0x9E3779B97F4A7C15ull;
+inline constexpr std::uint64_t kHashMultiplier = 0xD6E8FEB86659FD93ull;
+
+// Spreads every input bit over every output bit (a bijection on 64 bits).
+inline std::uint64_t mix(std::uint64_t h) {
+  h ^= h >> 32;
+  h *= kHashMultiplier;
+  h ^= h >> 29;
+  h *= kHashMultiplier;
+  h ^= h >> 32;
+  return h;
+}
+
+// Ordered: combine(combine(s, a), b) != combine(combine(s, b), a).
+inline std::uint64_t combine(std::uint64_t h, std::uint64_t value) { return mix((h ^ value) + kHashSeed); }
+
+// Little-endian on every machine, so that a model travels.
+inline std::uint64_t load_le(const unsigned char* p, std::size_t count) {
+  std::uint64_t word = 0;
+  for (std::size_t k = 0; k < count; ++k) word |= static_cast<std::uint64_t>(p[k]) << (8 * k);
+  return word;
+}
+
+// Never 0: 0 means "absent" in tables of hashes.
+inline std::uint64_t hash_bytes(const char* data, std::size_t size) {
+  const auto* p = reinterpret_cast<const unsigned char*>(data);
+  std::uint64_t h = kHashSeed + size;
+  std::size_t k = 0;
+  for (; k + 8 <= size; k += 8) h = mix((h ^ load_le(p + k, 8)) + kHashSeed);
+  if (k < size) h = mix((h ^ load_le(p + k, size - k)) + kHashSeed);
+  h = mix(h);
+  return h == 0 ? 1 : h;
+}
+
+}  // namespace swvm
