@@ -1,4 +1,5 @@
-// The 64-bit hash behind feature keys. It is part of the model format: a change of one constant is a new format version.
+// The 64-bit hash behind feature keys. It is part of the model format: a change of one constant is a new format
+// version.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,7 @@
 #include "bindings.hpp"
 
 NB_MODULE(_native, m) {
-  m.doc() = "The hot loops of swvm. Use the Python packages around it; nothing here checks more than memory safety needs.";
+  m.doc() =
+      "The hot loops of swvm. Use the Python packages around it; nothing here checks more than memory safety needs.";
   swvm::bind_hash(m);
 }
