@@ -40,7 +40,8 @@ format: $(STAMP)
 
 # The stub of the native module; a test checks that it is up to date.
 stub: $(STAMP)
-	$(BIN)/python -m nanobind.stubgen -m swvm._native -o src/swvm/_native.pyi -r
+	$(BIN)/python -m nanobind.stubgen -q -m swvm._native -o src/swvm/_native.pyi
+	$(BIN)/ruff format --quiet src/swvm/_native.pyi
 
 clean:
 	rm -rf $(VENV) build dist
