@@ -2,8 +2,37 @@
 The hot loops of swvm. Use the Python packages around it; nothing here checks more than memory safety needs.
 """
 
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
 def hash_bytes(data: bytes) -> int:
     """The 64-bit hash of a byte string, never 0."""
 
 def combine(h: int, value: int) -> int:
     """Mixes a value into a hash; order matters."""
+
+class Interner:
+    """Strings and their codes, in order of first appearance."""
+
+    def __init__(self) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, code: int) -> str: ...
+    def intern(self, texts: list[str]) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """The codes of the texts; new ones get new codes."""
+
+    def find(self, text: str) -> int:
+        """The code of the text, or -1."""
+
+    def strings(self, start: int = 0) -> list[str]:
+        """All strings from the code `start` on."""
+
+    def __getstate__(self) -> tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,))]]: ...
+    def __setstate__(
+        self,
+        arg: tuple[
+            bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)]
+        ],
+        /,
+    ) -> None: ...

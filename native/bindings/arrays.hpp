@@ -1,0 +1,30 @@
+// std::vector <-> NumPy array.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace swvm {
+
+template <class T>
+using Array = nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>;
+
+// An input: contiguous, in the processor's memory, read only; converted only from the same type.
+template <class T>
+using ArrayView = nanobind::ndarray<const T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+
+// The array owns the vector's memory: nothing is copied.
+template <class T>
+Array<T> to_array(std::vector<T>&& values) {
+  auto owned = std::make_unique<std::vector<T>>(std::move(values));
+  T* data = owned->data();
+  const std::size_t size = owned->size();
+  nanobind::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  owned.release();
+  return Array<T>(data, {size}, owner);
+}
+
+}  // namespace swvm

@@ -1,0 +1,66 @@
+#include "interner.hpp"
+
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+#include "hash.hpp"
+
+namespace swvm {
+
+namespace {
+
+constexpr std::size_t kFirstSlots = 64;
+
+std::uint64_t hash_of(std::string_view text) { return hash_bytes(text.data(), text.size()); }
+
+std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
+
+}  // namespace
+
+Interner::Interner() : offsets_(1, 0), slots_(kFirstSlots, Slot{0, -1}) {}
+
+std::int32_t Interner::intern(std::string_view text) {
+  const std::uint64_t hash = hash_of(text);
+  const std::size_t place = locate(text, hash);
+  const std::int32_t code = slots_[place].code;
+  return code >= 0 ? code : insert(text, hash, place);
+}
+
+std::int32_t Interner::find(std::string_view text) const { return slots_[locate(text, hash_of(text))].code; }
+
+// The slot that holds the text, or the empty one where it belongs.
+std::size_t Interner::locate(std::string_view text, std::uint64_t hash) const {
+  const std::size_t mask = slots_.size() - 1;
+  const std::uint32_t tag = tag_of(hash);
+  std::size_t place = static_cast<std::size_t>(hash) & mask;
+  while (slots_[place].code >= 0 && (slots_[place].tag != tag || get(slots_[place].code) != text)) {
+    place = (place + 1) & mask;
+  }
+  return place;
+}
+
+std::int32_t Interner::insert(std::string_view text, std::uint64_t hash, std::size_t place) {
+  if (size() == std::numeric_limits<std::int32_t>::max())
+    throw std::length_error("more than 2^31 - 1 distinct strings");
+  const std::int32_t code = size();
+  blob_.insert(blob_.end(), text.begin(), text.end());
+  offsets_.push_back(static_cast<std::int64_t>(blob_.size()));
+  slots_[place] = {tag_of(hash), code};
+  if (2 * offsets_.size() > slots_.size()) grow();
+  return code;
+}
+
+void Interner::grow() {
+  std::vector<Slot> slots(2 * slots_.size(), Slot{0, -1});
+  const std::size_t mask = slots.size() - 1;
+  for (std::int32_t code = 0; code < size(); ++code) {
+    const std::uint64_t hash = hash_of(get(code));
+    std::size_t place = static_cast<std::size_t>(hash) & mask;
+    while (slots[place].code >= 0) place = (place + 1) & mask;
+    slots[place] = {tag_of(hash), code};
+  }
+  slots_.swap(slots);
+}
+
+}  // namespace swvm

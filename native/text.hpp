@@ -1,0 +1,3 @@
+// Bytes of a corpus -> codes of its columns, sentence offsets.
+#pragma once
+#include "interner.hpp"
