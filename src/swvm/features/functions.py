@@ -1,0 +1,114 @@
+"""The names that a template may call: built-in word functions and a user's own.
+
+Here are names, arguments and meanings alone. `words` evaluates them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from swvm.errors import SettingError
+
+UserFunction = Callable[[str], str | bool | None]
+Functions = Mapping[str, UserFunction]
+MAX_LENGTH = 255
+_NAME = re.compile(r"[^\W\d]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class WordFunction:
+    """A function of one word: what it takes beside the word, and what it returns."""
+
+    name: str
+    argument: type[int] | type[str] | None
+    meaning: str
+
+    def problem(self, args: tuple[int | str, ...]) -> str | None:
+        """Say what is wrong with the arguments, or return None."""
+        if self.argument is None:
+            return f"{self.name} takes nothing beside the word" if args else None
+        if len(args) != 1 or not isinstance(args[0], self.argument):
+            return f"{self.name} needs {_WANTED[self.argument]}, as in {self.name}(w[i], {_EXAMPLE[self.argument]})"
+        return _length_problem(args[0]) if isinstance(args[0], int) else _regex_problem(args[0])
+
+
+_WANTED = {int: "a length", str: "a regular expression in double quotes"}
+_EXAMPLE = {int: "3", str: '"^[A-Z]"'}
+
+
+def _length_problem(length: int) -> str | None:
+    return None if 1 <= length <= MAX_LENGTH else f"the length is {length}; it must be from 1 to {MAX_LENGTH}"
+
+
+def _regex_problem(pattern: str) -> str | None:
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError, RecursionError) as error:
+        return f"not a regular expression: {error}"
+    return None
+
+
+NATIVE = {
+    entry.name: entry
+    for entry in (
+        WordFunction("lower", None, "lower case, each code point by itself"),
+        WordFunction("shape", None, "upper case to X, lower case to x, other letters to o, decimal digits to d"),
+        WordFunction("short_shape", None, "shape with each run of one character written once"),
+        WordFunction("prefix", int, "the first k code points; a shorter word whole"),
+        WordFunction("suffix", int, "the last k code points; a shorter word whole"),
+        WordFunction("digits", None, "each decimal digit to 0"),
+        WordFunction("is_number", None, "fires for decimal digits, at least one, with , . - + / % : among them"),
+        WordFunction("has_hyphen", None, "fires where the word has a hyphen-minus"),
+        WordFunction("is_title", None, "fires where the first code point is upper or title case"),
+        WordFunction("is_upper", None, "fires where a code point is upper case and none is lower or title case"),
+    )
+}
+MATCHES = WordFunction("matches", str, "fires where the regular expression is found in the word (Python's re.search)")
+BUILT_IN = {**NATIVE, "matches": MATCHES}
+_registered: dict[str, UserFunction] = {}
+
+
+def word_function(name: str) -> Callable[[UserFunction], UserFunction]:
+    """Register a function of one word under a name that templates can call."""
+    check_name(name)
+
+    def register(function: UserFunction) -> UserFunction:
+        _registered[name] = function
+        return function
+
+    return register
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that the notation cannot hold or that a built-in function has."""
+    if not _NAME.fullmatch(name):
+        raise SettingError(f"word function name {name!r}: it must be letters, digits and _, and begin with no digit")
+    if name in BUILT_IN:
+        raise SettingError(f"word function name {name!r} is a built-in; choose another")
+
+
+def find_user(name: str, functions: Functions | None = None) -> UserFunction | None:
+    """Return the user's function of this name: the one given first, then the registered one."""
+    return (functions or {}).get(name) or _registered.get(name)
+
+
+def find(name: str, functions: Functions | None = None) -> WordFunction | None:
+    """Return what is known about a function name, or None."""
+    if name in BUILT_IN:
+        return BUILT_IN[name]
+    function = find_user(name, functions)
+    return WordFunction(name, None, (function.__doc__ or "").strip()) if function else None
+
+
+def unknown_function(name: str, functions: Functions | None = None) -> str:
+    """Say that a function name is unknown, which is nearest and which exist."""
+    known = sorted({*BUILT_IN, *_registered, *(functions or {})})
+    nearest = get_close_matches(name, known, n=1)
+    hint = f" Did you mean {nearest[0]}?" if nearest else ""
+    return (
+        f"unknown function {name}.{hint} Known: {', '.join(known)}."
+        " Register your own with @word_function or pass it in `functions`"
+    )
