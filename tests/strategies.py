@@ -1,0 +1,166 @@
+"""Tiny random chains with encoded sentences, for the reference twins and for the native engine alike.
+
+`cases()` is a hypothesis strategy; `make_case` is the plain generator behind it. Sentences have features of all four
+kinds and constants of all four, so that no part of a clique is left out. Integer weights make every sum exact, so that
+ties are ties.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from hypothesis import strategies as st
+
+LANE_WIDTH = 8
+
+
+@dataclass(frozen=True)
+class Spans:
+    starts: npt.NDArray[np.int64]
+    ids: npt.NDArray[np.uint32]
+
+
+@dataclass(frozen=True)
+class Encoded:
+    offsets: npt.NDArray[np.int64]
+    spans: tuple[Spans, ...]
+    gold: npt.NDArray[np.int32] | None
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+
+@dataclass(frozen=True)
+class Case:
+    """`chain` holds the arguments of a Chain by name; weights are [rows, lanes]."""
+
+    chain: dict[str, Any]
+    encoded: Encoded
+    weights: npt.NDArray[np.float32]
+
+    @property
+    def labels(self) -> int:
+        return int(self.chain["labels"])
+
+    def with_weights(self, weights: npt.NDArray[np.float32]) -> Case:
+        return replace(self, weights=weights)
+
+
+def spans_of(positions: list[list[int]]) -> Spans:
+    """Pack the features of every position."""
+    starts = np.zeros(len(positions) + 1, np.int64)
+    np.cumsum([len(ids) for ids in positions], out=starts[1:])
+    return Spans(starts, np.array([feature for ids in positions for feature in ids], np.uint32))
+
+
+def encode(
+    features: list[list[list[list[int]]]], gold: list[list[int]] | None = None, lengths: list[int] | None = None
+) -> Encoded:
+    """Build an Encoded from features[kind][sentence][position] = ids. An empty list stands for a kind without any."""
+    lengths = [len(sentence) for sentence in features[0]] if lengths is None else lengths
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    spans = []
+    for kind, sentences in enumerate(features):
+        width = [n if kind == 0 else n + 1 for n in lengths]
+        filled = sentences or [[[] for _ in range(count)] for count in width]
+        spans.append(spans_of([ids for sentence in filled for ids in sentence]))
+    flat = None if gold is None else np.array([label for labels in gold for label in labels], np.int32)
+    return Encoded(offsets, tuple(spans), flat)
+
+
+def random_encoded(
+    rng: np.random.Generator, lengths: list[int], features: tuple[int, ...], labels: int, most: int = 2
+) -> Encoded:
+    """Sentences with up to `most` features of every kind at every position, and random gold labels."""
+    drawn = []
+    for kind in range(4):
+        width = [n if kind == 0 else n + 1 for n in lengths]
+        drawn.append([[_ids(rng, features[kind], most) for _ in range(count)] for count in width])
+    gold = [rng.integers(labels, size=n).tolist() for n in lengths]
+    return encode(drawn, gold, lengths)
+
+
+def _ids(rng: np.random.Generator, features: int, most: int) -> list[int]:
+    count = int(rng.integers(min(features, most) + 1))
+    return sorted(rng.choice(features, count, replace=False).tolist()) if count else []
+
+
+def random_pairs(rng: np.random.Generator, labels: int) -> npt.NDArray[np.int32]:
+    """About two thirds of all pairs, the pair of two boundaries always among them, in a shuffled order."""
+    pairs = [(p, q) for p in range(labels + 1) for q in range(labels) if rng.random() < 0.67]
+    return rng.permutation(np.array([*pairs, (labels, labels)], np.int32))
+
+
+def random_mask(rng: np.random.Generator, labels: int) -> npt.NDArray[np.bool_]:
+    """About four fifths of all transitions."""
+    return rng.random((labels + 1, labels + 1)) < 0.8
+
+
+def weight_shape(chain: dict[str, Any]) -> tuple[int, int]:
+    """[rows, lanes] by the contract, written down once more, so that a wrong layout shows."""
+    labels, pairs = chain["labels"], chain["pairs"]
+    count = labels * (labels + 1) + 1 if pairs is None else len(pairs)
+    count = 0 if chain["order"] == 1 else count
+    contexts = (1, labels + 1, labels + 1, count)
+    rows = sum(f * c for f, c in zip(chain["features"], contexts, strict=True))
+    return rows, -(-(labels + 1) // LANE_WIDTH) * LANE_WIDTH
+
+
+def random_weights(rng: np.random.Generator, chain: dict[str, Any], integers: bool = True) -> npt.NDArray[np.float32]:
+    """Small integers (many ties) or normal deviates. The padding lanes are noise: no one may read them."""
+    shape = weight_shape(chain)
+    drawn = rng.integers(-2, 3, shape) if integers else rng.normal(size=shape)
+    drawn = drawn.astype(np.float32)
+    drawn[:, chain["labels"] + 1 :] = 1000
+    return drawn
+
+
+def make_case(
+    seed: int,
+    labels: int = 3,
+    order: int = 1,
+    lengths: list[int] | None = None,
+    pairs: bool = False,
+    mask: bool = False,
+    integers: bool = True,
+) -> Case:
+    """A chain, sentences and weights, drawn from one seed."""
+    rng = np.random.default_rng(seed)
+    features = (4, 3, 3, 3) if order == 2 else (4, 3, 0, 0)
+    constants = tuple((kind, 0) for kind in range(4) if features[kind])
+    chain = {
+        "labels": labels,
+        "order": order,
+        "features": features,
+        "constants": constants,
+        "pairs": random_pairs(rng, labels) if pairs and order == 2 else None,
+        "allowed": random_mask(rng, labels) if mask else None,
+    }
+    encoded = random_encoded(rng, [3, 4] if lengths is None else lengths, features, labels)
+    return Case(chain, encoded, random_weights(rng, chain, integers))
+
+
+@st.composite
+def cases(
+    draw: st.DrawFn, masked: bool = True, integers: bool = True, longest: int = 4, order: int | None = None
+) -> Case:
+    """Chains of 1 to 4 labels, either order, with sentences of 0 to `longest` tokens."""
+    return make_case(
+        seed=draw(st.integers(0, 2**32 - 1)),
+        labels=draw(st.integers(1, 4)),
+        order=draw(st.sampled_from([1, 2])) if order is None else order,
+        lengths=draw(st.lists(st.integers(0, longest), min_size=1, max_size=3)),
+        pairs=masked and draw(st.booleans()),
+        mask=masked and draw(st.booleans()),
+        integers=integers,
+    )
+
+
+def forced_labels(seed: int, length: int, labels: int) -> npt.NDArray[np.int32]:
+    """About a third of the positions forced."""
+    rng = np.random.default_rng(seed)
+    return np.where(rng.random(length) < 0.33, rng.integers(labels, size=length), -1).astype(np.int32)
