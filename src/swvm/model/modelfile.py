@@ -1,0 +1,173 @@
+"""A `ModelRecord` as a file: the tensors and metadata of docs/model_file.md, and back without a copy.
+
+The bytes, checksums and the mapping are the business of `safetensors`, the meaning of the numbers that of `record`.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from swvm import __version__
+from swvm.errors import ModelFileError
+from swvm.model.header import strict_json
+from swvm.model.record import KINDS, ChainRecord, ModelRecord, Names, check_record
+from swvm.model.safetensors import PADDING, TensorFile, damaged, write_tensors
+
+FORMAT = "swvm-model"
+FORMAT_VERSION = 1
+
+_TENSORS = {
+    "index.keys": ("U64",),
+    "index.ids": ("U32",),
+    "chain.pairs": ("I32",),
+    "weights": ("F32", "F16"),
+    "names.templates": ("U32",),
+    "names.offsets": ("U64",),
+    "names.blob": ("U8",),
+}
+_NAMES = tuple(name for name in _TENSORS if name.startswith("names."))
+
+
+def save_model(path: str | Path, record: ModelRecord) -> None:
+    """Write the record to `path`, whole or not at all. Weights of type float16 stay float16 in the file."""
+    try:
+        check_record(record)
+        metadata = _metadata_of(record)
+    except (ValueError, TypeError) as error:
+        raise ModelFileError(f"{path}: the model cannot be saved: {error}") from error
+    tensors: dict[str, npt.NDArray[Any]] = {
+        "index.keys": record.keys,
+        "index.ids": record.ids,
+        "chain.pairs": record.chain.pairs,
+        "weights": record.weights,
+    }
+    if record.names is not None:
+        tensors["names.templates"] = record.names.templates
+        tensors["names.offsets"] = record.names.offsets
+        tensors["names.blob"] = record.names.blob
+    write_tensors(path, tensors, metadata)
+
+
+def _metadata_of(record: ModelRecord) -> dict[str, str]:
+    chain = record.chain
+    content = {
+        "labels": record.labels,
+        "columns": record.columns,
+        "templates": record.templates,
+        "scheme": record.scheme,
+        "chain": {
+            "order": chain.order,
+            "counts": chain.counts,
+            "constants": chain.constants,
+            "constraint": chain.constraint,
+            "forbidden": chain.forbidden,
+        },
+        "training": dict(record.training),
+    }
+    texts = {key: json.dumps(value, ensure_ascii=False, allow_nan=False) for key, value in content.items()}
+    return {"format": FORMAT, "format_version": str(FORMAT_VERSION), "swvm_version": __version__, **texts}
+
+
+def load_model(path: str | Path, names: bool = False, verify: bool = False) -> ModelRecord:
+    """Map the file at `path`. What tagging reads is verified; the names only if `names` or `verify` asks for it."""
+    file = TensorFile(path)
+    _check_format(file)
+    try:
+        record = _read_record(file, names or verify)
+        check_record(record)
+    except KeyError as error:
+        raise damaged(file.path, f"its metadata have no {error}") from error
+    except (ValueError, TypeError) as error:
+        raise damaged(file.path, error) from error
+    if verify:
+        file.verify()
+    return record
+
+
+def _check_format(file: TensorFile) -> None:
+    """The version comes first: a newer file may differ in everything else."""
+    if file.metadata.get("format") != FORMAT:
+        raise ModelFileError(f"{file.path}: this is no model of swvm, but some other safetensors file")
+    version = file.metadata.get("format_version", "")
+    if not (version.isascii() and version.isdigit() and len(version) < 10):
+        raise damaged(file.path, "its format version is not a number")
+    if int(version) > FORMAT_VERSION:
+        raise ModelFileError(
+            f"{file.path}: the model has format version {version}; this swvm ({__version__}) reads up to "
+            f"{FORMAT_VERSION}. Update it: pip install --upgrade swvm"
+        )
+    if not file.sealed:
+        raise damaged(file.path, "it carries no checksums")
+    _check_tensors(file)
+
+
+def _check_tensors(file: TensorFile) -> None:
+    for name, place in file.places.items():
+        if name.startswith(PADDING):
+            continue
+        if name not in _TENSORS:
+            raise damaged(file.path, f"a model has no tensor {name!r}")
+        if place.dtype not in _TENSORS[name]:
+            raise damaged(file.path, f"tensor {name!r} has dtype {place.dtype}, not {' or '.join(_TENSORS[name])}")
+
+
+def _read_record(file: TensorFile, names: bool) -> ModelRecord:
+    texts = {key: strict_json(file.metadata[key]) for key in ("labels", "columns", "templates", "scheme", "training")}
+    return ModelRecord(
+        labels=_strings(texts["labels"]),
+        columns=_strings(texts["columns"]),
+        templates=_strings(texts["templates"]),
+        scheme=texts["scheme"],
+        chain=_read_chain(file),
+        weights=file.tensor("weights").astype(np.float32, copy=False),
+        keys=file.tensor("index.keys"),
+        ids=file.tensor("index.ids"),
+        names=_read_names(file) if names else None,
+        training=texts["training"],
+    )
+
+
+def _strings(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise ValueError("its metadata have something else where a list of texts belongs")
+    return tuple(value)
+
+
+def _read_chain(file: TensorFile) -> ChainRecord:
+    chain = strict_json(file.metadata["chain"])
+    counts = _integers(chain["counts"])
+    if len(counts) != KINDS:
+        raise ValueError("the chain does not have four counts")
+    return ChainRecord(
+        order=_integers([chain["order"]])[0],
+        counts=(counts[0], counts[1], counts[2], counts[3]),
+        pairs=file.tensor("chain.pairs"),
+        constants=_pairs(chain["constants"]),
+        constraint=chain["constraint"],
+        forbidden=_pairs(chain["forbidden"]),
+    )
+
+
+def _integers(values: list[Any]) -> tuple[int, ...]:
+    if not all(type(value) is int for value in values):
+        raise ValueError("its metadata have something else where an integer belongs")
+    return tuple(values)
+
+
+def _pairs(values: list[list[Any]]) -> tuple[tuple[int, int], ...]:
+    return tuple((first, second) for first, second in map(_integers, values))
+
+
+def _read_names(file: TensorFile) -> Names | None:
+    if not any(name in file.places for name in _NAMES):
+        return None
+    return Names(
+        blob=file.tensor("names.blob"),
+        offsets=file.tensor("names.offsets"),
+        templates=file.tensor("names.templates"),
+    )
