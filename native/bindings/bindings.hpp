@@ -6,5 +6,6 @@ namespace swvm {
 
 void bind_hash(nanobind::module_& m);
 void bind_text(nanobind::module_& m);
+void bind_words(nanobind::module_& m);
 
 }  // namespace swvm

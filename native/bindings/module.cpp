@@ -5,4 +5,5 @@ NB_MODULE(_native, m) {
       "The hot loops of swvm. Use the Python packages around it; nothing here checks more than memory safety needs.";
   swvm::bind_hash(m);
   swvm::bind_text(m);
+  swvm::bind_words(m);
 }

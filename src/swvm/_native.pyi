@@ -2,6 +2,7 @@
 The hot loops of swvm. Use the Python packages around it; nothing here checks more than memory safety needs.
 """
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy
@@ -36,3 +37,23 @@ class Interner:
         ],
         /,
     ) -> None: ...
+
+def word_function(calls: Sequence[tuple[str, int]], words: list[str]) -> list[str | None]:
+    """
+    The value of each word under the calls (name, length), the innermost first; None where it is absent.
+    """
+
+def atom_hashes(
+    interner: Interner, calls: Sequence[tuple[str, int]], start: int = 0
+) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
+    """
+    The hash of the value of each string of the interner from the code `start` on; 0 where it is absent.
+    """
+
+def unicode_version() -> str:
+    """The version of Unicode that the word functions know."""
+
+def unicode_flags() -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+    """
+    The classes of every code point: 1 upper, 2 lower, 4 title, 8 alpha, 16 decimal, 32 assigned.
+    """

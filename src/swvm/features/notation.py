@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import NoReturn
 
 from swvm.errors import TemplateError
-from swvm.features.functions import Functions, find, unknown_function
+from swvm.features.functions import Functions, check_name, find, unknown_function
 from swvm.features.template import (
     FIRST_COLUMN,
     LABEL,
@@ -67,6 +67,8 @@ def template_error(message: str, text: str, place: int) -> TemplateError:
 
 def parse_template(text: str, functions: Functions | None = None) -> Template:
     """Read one template. Function names are checked against the built-in, the registered and the given ones."""
+    for name in functions or ():
+        check_name(name)
     return _Parser(text, _tokens(text), functions).template()
 
 
