@@ -30,13 +30,21 @@ inline std::uint64_t load_le(const unsigned char* p, std::size_t count) {
   return word;
 }
 
+// The same word as load_le(p, count) for 1 <= count <= 7, by loads of fixed width that overlap: no loop.
+inline std::uint64_t load_tail(const unsigned char* p, std::size_t count) {
+  if (count >= 4) return load_le(p, 4) | load_le(p + count - 4, 4) << (8 * (count - 4));
+  const std::size_t middle = count / 2;
+  return static_cast<std::uint64_t>(p[0]) | static_cast<std::uint64_t>(p[middle]) << (8 * middle) |
+         static_cast<std::uint64_t>(p[count - 1]) << (8 * (count - 1));
+}
+
 // Never 0: 0 means "absent" in tables of hashes.
 inline std::uint64_t hash_bytes(const char* data, std::size_t size) {
   const auto* p = reinterpret_cast<const unsigned char*>(data);
   std::uint64_t h = kHashSeed + size;
   std::size_t k = 0;
   for (; k + 8 <= size; k += 8) h = mix((h ^ load_le(p + k, 8)) + kHashSeed);
-  if (k < size) h = mix((h ^ load_le(p + k, size - k)) + kHashSeed);
+  if (k < size) h = mix((h ^ load_tail(p + k, size - k)) + kHashSeed);
   h = mix(h);
   return h == 0 ? 1 : h;
 }

@@ -16,6 +16,27 @@ std::uint64_t hash_of(std::string_view text) { return hash_bytes(text.data(), te
 
 std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
 
+std::uint64_t load8(const char* p) {
+  std::uint64_t word;
+  std::memcpy(&word, p, 8);
+  return word;
+}
+
+std::uint32_t load4(const char* p) {
+  std::uint32_t word;
+  std::memcpy(&word, p, 4);
+  return word;
+}
+
+// memcmp without the call, for most words: two loads that may overlap cover 4 to 16 bytes.
+bool equal(const char* a, const char* b, std::size_t size) {
+  if (size > 16) return std::memcmp(a, b, size) == 0;
+  if (size >= 8) return load8(a) == load8(b) && load8(a + size - 8) == load8(b + size - 8);
+  if (size >= 4) return load4(a) == load4(b) && load4(a + size - 4) == load4(b + size - 4);
+  if (size == 0) return true;
+  return a[0] == b[0] && a[size / 2] == b[size / 2] && a[size - 1] == b[size - 1];
+}
+
 }  // namespace
 
 Interner::Interner() : offsets_(1, 0), slots_(kFirstSlots, Slot{0, -1}) {}
@@ -34,7 +55,11 @@ std::size_t Interner::locate(std::string_view text, std::uint64_t hash) const {
   const std::size_t mask = slots_.size() - 1;
   const std::uint32_t tag = tag_of(hash);
   std::size_t place = static_cast<std::size_t>(hash) & mask;
-  while (slots_[place].code >= 0 && (slots_[place].tag != tag || get(slots_[place].code) != text)) {
+  while (slots_[place].code >= 0) {
+    if (slots_[place].tag == tag) {
+      const std::string_view stored = get(slots_[place].code);
+      if (stored.size() == text.size() && equal(stored.data(), text.data(), text.size())) break;
+    }
     place = (place + 1) & mask;
   }
   return place;

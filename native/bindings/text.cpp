@@ -1,11 +1,15 @@
 #include "text.hpp"
 
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -24,7 +28,12 @@ std::int32_t checked(const Interner& interner, std::int64_t code) {
 Array<std::int32_t> intern_all(Interner& interner, const nb::typed<nb::list, nb::str>& texts) {
   std::vector<std::int32_t> codes;
   codes.reserve(texts.size());
-  for (nb::handle text : texts) codes.push_back(interner.intern(nb::cast<std::string_view>(text)));
+  for (nb::handle text : texts) {
+    Py_ssize_t size = 0;
+    const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (data == nullptr) throw nb::python_error();
+    codes.push_back(interner.intern({data, static_cast<std::size_t>(size)}));
+  }
   return to_array(std::move(codes));
 }
 
@@ -58,9 +67,78 @@ void restore(Interner& interner, const std::tuple<nb::bytes, ArrayView<std::int6
   new (&interner) Interner(std::move(fresh));
 }
 
-}  // namespace
+std::string_view view(const nb::bytes& block) { return {block.c_str(), block.size()}; }
 
-void bind_text(nb::module_& m) {
+char one_separator(const std::string& separator) {
+  if (separator != " " && separator != "\t") throw std::invalid_argument("the separator must be a space or a tab");
+  return separator[0];
+}
+
+Layout make_layout(const std::string& separator, std::size_t n_columns, std::string comments, bool skip_ranges) {
+  return {one_separator(separator), n_columns, std::move(comments), skip_ranges};
+}
+
+Layout find_layout_of(const nb::bytes& block, const std::string& separator, const std::string& comments) {
+  return find_layout(view(block), separator.empty() ? '\0' : one_separator(separator), comments);
+}
+
+using Codes = std::vector<Array<std::int32_t>>;
+using ParsedArrays = std::tuple<Codes, Array<std::int64_t>, Array<std::int64_t>, Array<std::int64_t>>;
+
+ParsedArrays to_arrays(Parsed&& parsed) {
+  Codes codes;
+  for (auto& column : parsed.codes) codes.push_back(to_array(std::move(column)));
+  return {std::move(codes), to_array(std::move(parsed.offsets)), to_array(std::move(parsed.documents)),
+          to_array(std::move(parsed.line_ends))};
+}
+
+ParsedArrays parse_column_block(const nb::bytes& block, const Layout& layout, const std::vector<Interner*>& wanted,
+                                std::int64_t first_line) {
+  Parsed parsed;
+  {
+    nb::gil_scoped_release release;
+    parsed = parse_columns(view(block), layout, wanted, first_line);
+  }
+  return to_arrays(std::move(parsed));
+}
+
+ParsedArrays parse_sentence_block(const nb::bytes& block, Interner& words, std::int64_t first_line) {
+  Parsed parsed;
+  {
+    nb::gil_scoped_release release;
+    parsed = parse_sentences(view(block), words, first_line);
+  }
+  return to_arrays(std::move(parsed));
+}
+
+void check_labels(std::string_view block, const ArrayView<std::int64_t>& line_ends,
+                  const ArrayView<std::int32_t>& codes, std::size_t n_strings) {
+  if (line_ends.size() != codes.size()) throw std::invalid_argument("one label for each line end");
+  std::int64_t before = 0;
+  for (std::size_t k = 0; k < codes.size(); ++k) {
+    const std::int64_t end = line_ends.data()[k];
+    if (end < before || end > static_cast<std::int64_t>(block.size())) throw std::invalid_argument("a bad line end");
+    if (codes.data()[k] < 0 || static_cast<std::size_t>(codes.data()[k]) >= n_strings) {
+      throw std::invalid_argument("a label code without a string");
+    }
+    before = end;
+  }
+}
+
+nb::bytes append_labels_to(const nb::bytes& block, const ArrayView<std::int64_t>& line_ends,
+                           const ArrayView<std::int32_t>& codes, const std::string& separator,
+                           const std::vector<std::string>& strings) {
+  std::string out;
+  const char between = one_separator(separator);
+  {
+    nb::gil_scoped_release release;
+    check_labels(view(block), line_ends, codes, strings.size());
+    out = append_labels(view(block), line_ends.data(), codes.data(), codes.size(), between, strings);
+  }
+  return nb::bytes(out.data(), out.size());
+}
+
+void bind_interner(nb::module_& m) {
   nb::class_<Interner>(m, "Interner", "Strings and their codes, in order of first appearance.")
       .def(nb::init<>())
       .def("__len__", &Interner::size)
@@ -71,8 +149,45 @@ void bind_text(nb::module_& m) {
       .def("intern", &intern_all, nb::arg("texts"), "The codes of the texts; new ones get new codes.")
       .def("find", &Interner::find, nb::arg("text"), "The code of the text, or -1.")
       .def("strings", &strings_from, nb::arg("start") = 0, "All strings from the code `start` on.")
+      .def_prop_ro(
+          "n_bytes", [](const Interner& interner) { return interner.blob().size(); }, "The bytes of all strings.")
       .def("__getstate__", &state_of)
       .def("__setstate__", &restore);
+}
+
+void bind_layout(nb::module_& m) {
+  nb::class_<Layout>(m, "Layout", "How a column file is laid out.")
+      .def(
+          "__init__",
+          [](Layout* self, const std::string& separator, std::size_t n_columns, std::string comments,
+             bool skip_ranges) {
+            new (self) Layout(make_layout(separator, n_columns, std::move(comments), skip_ranges));
+          },
+          nb::arg("separator"), nb::arg("n_columns"), nb::arg("comments") = "", nb::arg("skip_ranges") = false)
+      .def_prop_ro("separator", [](const Layout& layout) { return std::string(1, layout.separator); })
+      .def_ro("n_columns", &Layout::n_columns)
+      .def_ro("comments", &Layout::comments)
+      .def_ro("skip_ranges", &Layout::skip_ranges);
+}
+
+}  // namespace
+
+void bind_text(nb::module_& m) {
+  bind_interner(m);
+  bind_layout(m);
+  m.def("find_layout", &find_layout_of, nb::arg("block"), nb::arg("separator") = "", nb::arg("comments") = "",
+        "The layout of the first row; an empty separator is found.");
+  m.def("parse_columns", &parse_column_block, nb::arg("block"), nb::arg("layout"), nb::arg("wanted"),
+        nb::arg("first_line") = 1,
+        "A column file: (codes of the wanted columns, sentence offsets, document starts, line ends). `wanted` has an "
+        "Interner or None for each column of the file.");
+  m.def("parse_sentences", &parse_sentence_block, nb::arg("block"), nb::arg("words"), nb::arg("first_line") = 1,
+        "Plain text, one sentence a line: the same; without line ends.");
+  m.def(
+      "last_sentence_end", [](const nb::bytes& block) { return last_sentence_end(view(block)); }, nb::arg("block"),
+      "Where the last sentence of a column file ends, behind its blank line, or 0.");
+  m.def("append_labels", &append_labels_to, nb::arg("block"), nb::arg("line_ends"), nb::arg("codes"),
+        nb::arg("separator"), nb::arg("strings"), "The block with a separator and a label at each line end.");
 }
 
 }  // namespace swvm
