@@ -1,10 +1,12 @@
 #include "text.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -92,8 +94,10 @@ ParsedArrays to_arrays(Parsed&& parsed) {
           to_array(std::move(parsed.line_ends))};
 }
 
-ParsedArrays parse_column_block(const nb::bytes& block, const Layout& layout, const std::vector<Interner*>& wanted,
-                                std::int64_t first_line) {
+ParsedArrays parse_column_block(const nb::bytes& block, const Layout& layout,
+                                const std::vector<std::optional<Interner*>>& given, std::int64_t first_line) {
+  std::vector<Interner*> wanted;
+  for (const auto& interner : given) wanted.push_back(interner.value_or(nullptr));
   Parsed parsed;
   {
     nb::gil_scoped_release release;
