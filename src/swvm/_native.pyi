@@ -29,6 +29,10 @@ class Interner:
     def strings(self, start: int = 0) -> list[str]:
         """All strings from the code `start` on."""
 
+    @property
+    def n_bytes(self) -> int:
+        """The bytes of all strings."""
+
     def __getstate__(self) -> tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,))]]: ...
     def __setstate__(
         self,
@@ -37,6 +41,58 @@ class Interner:
         ],
         /,
     ) -> None: ...
+
+class Layout:
+    """How a column file is laid out."""
+
+    def __init__(self, separator: str, n_columns: int, comments: str = "", skip_ranges: bool = False) -> None: ...
+    @property
+    def separator(self) -> str: ...
+    @property
+    def n_columns(self) -> int: ...
+    @property
+    def comments(self) -> str: ...
+    @property
+    def skip_ranges(self) -> bool: ...
+
+def find_layout(block: bytes, separator: str = "", comments: str = "") -> Layout:
+    """The layout of the first row; an empty separator is found."""
+
+def parse_columns(
+    block: bytes, layout: Layout, wanted: Sequence[Interner | None], first_line: int = 1
+) -> tuple[
+    list[Annotated[NDArray[numpy.int32], dict(shape=(None,))]],
+    Annotated[NDArray[numpy.int64], dict(shape=(None,))],
+    Annotated[NDArray[numpy.int64], dict(shape=(None,))],
+    Annotated[NDArray[numpy.int64], dict(shape=(None,))],
+]:
+    """
+    A column file: (codes of the wanted columns, sentence offsets, document starts, line ends). `wanted` has an Interner or None for each column of the file.
+    """
+
+def parse_sentences(
+    block: bytes, words: Interner, first_line: int = 1
+) -> tuple[
+    list[Annotated[NDArray[numpy.int32], dict(shape=(None,))]],
+    Annotated[NDArray[numpy.int64], dict(shape=(None,))],
+    Annotated[NDArray[numpy.int64], dict(shape=(None,))],
+    Annotated[NDArray[numpy.int64], dict(shape=(None,))],
+]:
+    """Plain text, one sentence a line: the same; without line ends."""
+
+def last_sentence_end(block: bytes) -> int:
+    """
+    Where the last sentence of a column file ends, behind its blank line, or 0.
+    """
+
+def append_labels(
+    block: bytes,
+    line_ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    separator: str,
+    strings: Sequence[str],
+) -> bytes:
+    """The block with a separator and a label at each line end."""
 
 def word_function(calls: Sequence[tuple[str, int]], words: list[str]) -> list[str | None]:
     """
