@@ -63,7 +63,7 @@ def test_forbidden_paths_score_minus_infinity():
     allowed = np.ones((3, 3), bool)
     allowed[0, 1] = False
     allowed[1, 2] = False  # label 1 may not end a sentence
-    chain = ReferenceChain(labels=2, order=1, features=(1, 1, 0, 0), constants=((0, 0), (1, 0)), allowed=allowed)
+    chain = ReferenceChain(labels=2, order=1, features=(1, 1, 0, 0), constants=((1, 0),), allowed=allowed)
     encoded = encode([[], [], [], []], lengths=[2])
     sentence, weights = Sentence(chain, encoded, 0), chain.zeros()
     assert score(sentence, weights, (0, 1)) == -math.inf
@@ -72,7 +72,7 @@ def test_forbidden_paths_score_minus_infinity():
 
 
 def test_no_permitted_path():
-    chain = ReferenceChain(1, 1, (1, 0, 0, 0), ((0, 0),), allowed=np.zeros((2, 2), bool))
+    chain = ReferenceChain(1, 1, (1, 0, 0, 0), allowed=np.zeros((2, 2), bool))
     encoded = encode([[], [], [], []], lengths=[2])
     sentence = Sentence(chain, encoded, 0)
     assert viterbi(sentence, chain.zeros()) is None

@@ -33,6 +33,8 @@ class ReferenceChain:
     ) -> None:
         if order == 1 and features[T_T] + features[TTT] > 0:
             raise SettingError("features of t[i-2] need a second-order chain")
+        if any(kind == T for kind, _ in constants):
+            raise SettingError("a constant of kind T stands in the spans, like any feature of one label")
         self.labels = labels
         self.order = order
         self.features = tuple(features)
