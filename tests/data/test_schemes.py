@@ -147,7 +147,7 @@ def test_labels_are_split_at_the_first_hyphen():
         ([["I-X"]], "iob2", "sentence 1, token 1: I-X may not follow the begin of the sentence"),
         ([["B-X", "I-Y"]], "iob2", "I-Y may not follow B-X"),
         ([["O", "B-X"]], "iob1", "B-X may not follow O"),
-        ([["O", "B-X"], ["O"]], "bioes", "end of sentence 1: B-X may not end it"),
+        ([["O", "B-X"], ["O"]], "bioes", "sentence 1, token 2: B-X may not end a sentence"),
         ([["O", "B-X"]], "io", "'B-X' is not in the scheme IO"),
     ],
 )

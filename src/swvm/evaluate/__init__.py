@@ -6,6 +6,7 @@ Reading order: `scores` (what comes out), `rules` (what a mention is in each mod
 
 from swvm.evaluate.confusion import Confusion, confusion
 from swvm.evaluate.evaluation import MODES, evaluate
+from swvm.evaluate.files import evaluate_files, read_labels
 from swvm.evaluate.report import confusion_text, conlleval_text, table_text
 from swvm.evaluate.scores import Counts, Scores, SentenceCounts
 
@@ -19,5 +20,7 @@ __all__ = [
     "confusion_text",
     "conlleval_text",
     "evaluate",
+    "evaluate_files",
+    "read_labels",
     "table_text",
 ]

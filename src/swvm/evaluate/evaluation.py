@@ -51,10 +51,20 @@ def _find_scheme(gold: LabelSequences, predicted: LabelSequences) -> Scheme:
     """Detect the scheme in the gold labels; where the predicted ones have tags that it lacks, in those."""
     scheme = detect(gold)
     if scheme is Scheme.TAGS:
+        _check_both_plain(gold, predicted)
         return scheme
     _check_forms(gold, predicted)
     tags = parse_labels(predicted.names).tags
     return scheme if np.isin(tags, SCHEME_TAGS[scheme]).all() else detect(predicted)
+
+
+def _check_both_plain(gold: LabelSequences, predicted: LabelSequences) -> None:
+    """Words in the place of gold labels look like plain tags; predicted chunk labels give the mistake away."""
+    if len(gold.codes) and detect(predicted) is not Scheme.TAGS:
+        raise DataError(
+            f"the gold labels are plain tags (the first is {gold.names[gold.codes[0]]!r}), the predicted ones are "
+            "chunk labels. They must be of one kind: is the gold column the right one?"
+        )
 
 
 def _check_forms(gold: LabelSequences, predicted: LabelSequences) -> None:

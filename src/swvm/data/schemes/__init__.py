@@ -6,13 +6,14 @@ Reading order: `labels` (what one label says), `transitions` (which may follow w
 
 from swvm.data.schemes.conversion import convert
 from swvm.data.schemes.detection import Detection, detect, examine
-from swvm.data.schemes.labels import LabelSequences, split_label
+from swvm.data.schemes.labels import LabelError, LabelSequences, split_label
 from swvm.data.schemes.mentions import Mentions, find_mentions, mentions
 from swvm.data.schemes.transitions import Scheme, allowed_transitions, scheme_named
 from swvm.data.schemes.validation import validate
 
 __all__ = [
     "Detection",
+    "LabelError",
     "LabelSequences",
     "Mentions",
     "Scheme",

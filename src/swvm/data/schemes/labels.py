@@ -14,12 +14,21 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from swvm.data.corpus import Column, Corpus
 from swvm.errors import DataError
 
 O, B, I, E, S = range(5)  # noqa: E741
 TAG_LETTERS = "OBIES"
 NO_TYPE = -1
 ALLOWED_FORMS = "O, B-TYPE, I-TYPE, E-TYPE, S-TYPE"
+
+
+class LabelError(DataError):
+    """A label that its scheme does not allow; `token` counts over the corpus, so that a caller can name the line."""
+
+    def __init__(self, problem: str, place: str, token: int) -> None:
+        super().__init__(f"{place}: {problem}")
+        self.problem, self.token = problem, token
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +58,16 @@ class LabelSequences:
         np.cumsum([len(labels) for labels in sentences], out=offsets[1:])
         codes = np.fromiter(map(code.__getitem__, chain.from_iterable(sentences)), np.int32, int(offsets[-1]))
         return cls(codes, names, offsets)
+
+    @classmethod
+    def of_column(cls, column: Column, offsets: npt.NDArray[np.int64]) -> LabelSequences:
+        """Return a column of a corpus as label sequences; nothing is copied but the distinct strings."""
+        return cls(column.codes, tuple(column.interner.strings()), offsets)
+
+    @classmethod
+    def of_corpus(cls, corpus: Corpus) -> LabelSequences:
+        """Return the labels of a corpus."""
+        return cls.of_column(corpus.labelled(), corpus.offsets)
 
     def to_lists(self) -> list[list[str]]:
         """Return the label strings, one list a sentence."""
@@ -103,16 +122,15 @@ def parse_labels(names: Iterable[str]) -> ParsedLabels:
     for name in names:
         split = split_label(name)
         if split is None:
-            raise no_chunk_label(name)
+            raise DataError(no_chunk_label(name))
         tags.append(TAG_LETTERS.index(split[0]))
         types.append(NO_TYPE if split[0] == "O" else number.setdefault(split[1], len(number)))
     return ParsedLabels(np.array(tags, np.int8), np.array(types, np.int32), tuple(number))
 
 
-def no_chunk_label(name: str, place: str = "") -> DataError:
-    """Return the error for a label of no scheme."""
-    where = f"{place}: " if place else ""
-    return DataError(
-        f"{where}label {name!r} belongs to no label scheme. Allowed: {ALLOWED_FORMS}. "
+def no_chunk_label(name: str) -> str:
+    """Return what is wrong with a label of no scheme, and the remedy."""
+    return (
+        f"label {name!r} belongs to no label scheme. Allowed: {ALLOWED_FORMS}. "
         "If the labels are plain tags (such as parts of speech), say so with the scheme 'tags'"
     )

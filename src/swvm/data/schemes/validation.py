@@ -7,7 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from swvm.data.schemes.labels import LabelInput, LabelSequences, ParsedLabels, as_sequences, no_chunk_label, split_label
+from swvm.data.schemes.labels import (
+    LabelError,
+    LabelInput,
+    LabelSequences,
+    ParsedLabels,
+    as_sequences,
+    no_chunk_label,
+    split_label,
+)
 from swvm.data.schemes.mentions import transitions_of
 from swvm.data.schemes.transitions import Scheme, check_inventory, scheme_named, transition_table
 from swvm.errors import DataError
@@ -30,7 +38,10 @@ def check_forms(sequences: LabelSequences) -> None:
     for code, name in enumerate(sequences.names):
         if split_label(name) is None:
             tokens = np.flatnonzero(sequences.codes == code)
-            raise no_chunk_label(name, sequences.place(int(tokens[0])) if len(tokens) else "")
+            if len(tokens) == 0:
+                raise DataError(no_chunk_label(name))
+            token = int(tokens[0])
+            raise LabelError(no_chunk_label(name), sequences.place(token), token)
 
 
 def violations(sequences: LabelSequences, parsed: ParsedLabels, scheme: Scheme) -> npt.NDArray[np.int64]:
@@ -39,18 +50,17 @@ def violations(sequences: LabelSequences, parsed: ParsedLabels, scheme: Scheme) 
     return np.flatnonzero(forbidden.ravel()[transitions_of(sequences)])
 
 
-def _not_allowed(sequences: LabelSequences, scheme: Scheme, step: int, count: int) -> DataError:
+def _not_allowed(sequences: LabelSequences, scheme: Scheme, step: int, count: int) -> LabelError:
     begins = sequences.offsets[:-1] + np.arange(len(sequences))
     sentence = int(np.searchsorted(begins, step, side="right")) - 1
     token = step - sentence
     before, after = _neighbours(sequences, sentence, token)
-    where = sequences.place(token) if after is not None else f"end of sentence {sentence + 1}"
-    what = f"{after} may not follow {before or 'the begin of the sentence'}" if after else f"{before} may not end it"
+    what = f"{after} may not follow {before or 'the begin of the sentence'}"
+    if after is None:  # the step leads out of the sentence; its last token is to blame
+        token, what = token - 1, f"{before} may not end a sentence"
     more = f" ({count} such places)" if count > 1 else ""
-    return DataError(
-        f"{where}: {what} in the scheme {scheme.name}{more}. "
-        "Correct the labels, name another scheme, or choose invalid='repair' or 'keep'"
-    )
+    remedy = "Correct the labels, name another scheme, or choose invalid='repair' or 'keep'"
+    return LabelError(f"{what} in the scheme {scheme.name}{more}. {remedy}", sequences.place(token), token)
 
 
 def _neighbours(sequences: LabelSequences, sentence: int, token: int) -> tuple[str | None, str | None]:
