@@ -1,0 +1,41 @@
+// The inner loops, as a table of functions for one row width on one instruction set.
+#pragma once
+#include <cstdint>
+
+namespace swvm {
+
+// A context of a second-order step: label p two back, and the row of the pair (p, q) in the table of label triples.
+struct PairContext {
+  std::int32_t first;
+  std::int32_t row;
+};
+
+struct Kernels {
+  // out[i] = sum of weights[id] over the ids of token i.                       weights [rows, lanes], out [count, lanes]
+  void (*emissions)(const float* weights, const std::int64_t* starts, const std::uint32_t* ids, std::int64_t count,
+                    std::int64_t lanes, float* out);
+  // As above, each row times its value.
+  void (*scaled_emissions)(const float* weights, const std::int64_t* starts, const std::uint32_t* ids,
+                           const float* values, std::int64_t count, std::int64_t lanes, float* out);
+  // Brings the rows of the first ids of the next sentence into the cache.
+  void (*prefetch)(const float* weights, const std::uint32_t* ids, std::int64_t count, std::int64_t lanes);
+  // out += in, for any number of whole lane blocks.
+  void (*add)(float* out, const float* in, std::int64_t size);
+  // out += scale * in.
+  void (*add_scaled)(float* out, const float* in, float scale, std::int64_t size);
+  // best[i][t] = node[i][t] + max over p of (best[i-1][p] + edge[i][p][t]); edge_stride 0 where the edges are shared.
+  void (*forward)(const float* node, const float* edge, std::int64_t edge_stride, std::int64_t count,
+                  std::int64_t labels, std::int64_t lanes, float* best);
+  // best[t] = node[t] + edge[t] + max over the contexts of (previous[first][q] + triple[row][t]), for one pair (q, t).
+  void (*pair_step)(const float* previous, std::int64_t q, const PairContext* contexts, std::int64_t count,
+                    const float* triple, const float* edge, const float* node, std::int64_t lanes, float* best);
+};
+
+// The table for this machine and width. `lanes` is a multiple of 8.
+const Kernels& kernels_for(std::int64_t lanes);
+
+// "avx2" or "base"; `base` can be forced, to show that the bits are the same.
+const char* instruction_set();
+bool use_instruction_set(const char* name);  // false where the machine does not have it
+
+}  // namespace swvm

@@ -1,0 +1,172 @@
+// The loops behind kernels.hpp, for BLOCKS lane blocks known at compile time; BLOCKS = 0 reads the width at run time.
+// Included by one file per instruction set. Uses nothing of the standard library (see simd.hpp for the reason).
+#pragma once
+#include <math.h>
+
+#include "kernels.hpp"
+#include "simd.hpp"
+
+namespace swvm {
+namespace SWVM_ISA {
+
+inline constexpr float kMinusInfinity = -HUGE_VALF;
+
+// How many ids ahead of its use a row is fetched: about three tokens of 30 features.
+inline constexpr std::int64_t kAhead = 96;
+
+SWVM_INLINE void prefetch_row(const float* row, std::int64_t lanes) {
+  for (std::int64_t k = 0; k < lanes; k += 16) SWVM_PREFETCH(row + k);
+  SWVM_PREFETCH(row + lanes - 1);
+}
+
+// One block of lanes of one token: the run-time path, and the shape of the compile-time one.
+template <int BLOCKS>
+struct Rows {
+  F8 block[BLOCKS];
+  SWVM_INLINE void fill(float x) {
+    for (int b = 0; b < BLOCKS; ++b) block[b] = F8::all(x);
+  }
+  SWVM_INLINE void add(const float* row) {
+    for (int b = 0; b < BLOCKS; ++b) block[b] = block[b] + F8::load(row + b * kLaneBlock);
+  }
+  SWVM_INLINE void add_scaled(const float* row, float value) {
+    const F8 x = F8::all(value);
+    for (int b = 0; b < BLOCKS; ++b) block[b] = block[b] + x * F8::load(row + b * kLaneBlock);
+  }
+  SWVM_INLINE void max_sum(float x, const float* row) {
+    const F8 y = F8::all(x);
+    for (int b = 0; b < BLOCKS; ++b) block[b] = max(block[b], y + F8::load(row + b * kLaneBlock));
+  }
+  SWVM_INLINE void store(float* out) const {
+    for (int b = 0; b < BLOCKS; ++b) block[b].store(out + b * kLaneBlock);
+  }
+  SWVM_INLINE void store_sum(float* out, const float* other) const {
+    for (int b = 0; b < BLOCKS; ++b) (F8::load(other + b * kLaneBlock) + block[b]).store(out + b * kLaneBlock);
+  }
+};
+
+// Calls body(first lane) for each part of a row that fits in registers: the whole row, or one block after another.
+template <int BLOCKS, typename Body>
+SWVM_INLINE void for_parts(std::int64_t lanes, Body body) {
+  if constexpr (BLOCKS > 0) {
+    body(std::int64_t{0});
+  } else {
+    for (std::int64_t lane = 0; lane < lanes; lane += kLaneBlock) body(lane);
+  }
+}
+
+template <int BLOCKS>
+struct Width {
+  static constexpr int kPart = BLOCKS > 0 ? BLOCKS : 1;
+  static SWVM_INLINE std::int64_t of(std::int64_t lanes) { return BLOCKS > 0 ? BLOCKS * kLaneBlock : lanes; }
+
+  static void emissions(const float* weights, const std::int64_t* starts, const std::uint32_t* ids, std::int64_t count,
+                        std::int64_t lanes, float* out) {
+    const std::int64_t width = of(lanes);
+    const std::int64_t end = starts[count];
+    for (std::int64_t i = 0; i < count; ++i) {
+      for_parts<BLOCKS>(width, [&](std::int64_t lane) {
+        Rows<kPart> sum;
+        sum.fill(0.0f);
+        for (std::int64_t j = starts[i]; j < starts[i + 1]; ++j) {
+          if (j + kAhead < end) prefetch_row(weights + static_cast<std::int64_t>(ids[j + kAhead]) * width, width);
+          sum.add(weights + static_cast<std::int64_t>(ids[j]) * width + lane);
+        }
+        sum.store(out + i * width + lane);
+      });
+    }
+  }
+
+  static void scaled_emissions(const float* weights, const std::int64_t* starts, const std::uint32_t* ids,
+                               const float* values, std::int64_t count, std::int64_t lanes, float* out) {
+    const std::int64_t width = of(lanes);
+    for (std::int64_t i = 0; i < count; ++i) {
+      for_parts<BLOCKS>(width, [&](std::int64_t lane) {
+        Rows<kPart> sum;
+        sum.fill(0.0f);
+        for (std::int64_t j = starts[i]; j < starts[i + 1]; ++j) {
+          sum.add_scaled(weights + static_cast<std::int64_t>(ids[j]) * width + lane, values[j]);
+        }
+        sum.store(out + i * width + lane);
+      });
+    }
+  }
+
+  static void prefetch(const float* weights, const std::uint32_t* ids, std::int64_t count, std::int64_t lanes) {
+    const std::int64_t width = of(lanes);
+    if (count > kAhead) count = kAhead;
+    for (std::int64_t j = 0; j < count; ++j) prefetch_row(weights + static_cast<std::int64_t>(ids[j]) * width, width);
+  }
+
+  static void add(float* out, const float* in, std::int64_t size) {
+    for (std::int64_t k = 0; k < size; k += kLaneBlock) (F8::load(out + k) + F8::load(in + k)).store(out + k);
+  }
+
+  static void add_scaled(float* out, const float* in, float scale, std::int64_t size) {
+    const F8 x = F8::all(scale);
+    for (std::int64_t k = 0; k < size; k += kLaneBlock) (F8::load(out + k) + x * F8::load(in + k)).store(out + k);
+  }
+
+  static void forward(const float* node, const float* edge, std::int64_t edge_stride, std::int64_t count,
+                      std::int64_t labels, std::int64_t lanes, float* best) {
+    const std::int64_t width = of(lanes);
+    for_parts<BLOCKS>(width, [&](std::int64_t lane) {
+      Rows<kPart> first;
+      first.fill(0.0f);
+      first.add(edge + labels * width + lane);  // the boundary's row
+      first.store_sum(best + lane, node + lane);
+    });
+    for (std::int64_t i = 1; i < count; ++i) {
+      const float* here = edge + i * edge_stride;
+      const float* previous = best + (i - 1) * width;
+      for_parts<BLOCKS>(width, [&](std::int64_t lane) {
+        Rows<kPart> top;
+        top.fill(kMinusInfinity);
+        for (std::int64_t p = 0; p < labels; ++p) top.max_sum(previous[p], here + p * width + lane);
+        top.store_sum(best + i * width + lane, node + i * width + lane);
+      });
+    }
+  }
+
+  static void pair_step(const float* previous, std::int64_t q, const PairContext* contexts, std::int64_t count,
+                        const float* triple, const float* edge, const float* node, std::int64_t lanes, float* best) {
+    const std::int64_t width = of(lanes);
+    for_parts<BLOCKS>(width, [&](std::int64_t lane) {
+      Rows<kPart> top;
+      top.fill(kMinusInfinity);
+      for (std::int64_t k = 0; k < count; ++k) {
+        top.max_sum(previous[contexts[k].first * width + q], triple + contexts[k].row * width + lane);
+      }
+      top.add(edge + lane);
+      top.store_sum(best + lane, node + lane);
+    });
+  }
+
+  static constexpr Kernels kTable{&emissions, &scaled_emissions, &prefetch, &add, &add_scaled, &forward, &pair_step};
+};
+
+inline const Kernels& table(std::int64_t lanes) {
+  switch (lanes) {
+    case 8:
+      return Width<1>::kTable;
+    case 16:
+      return Width<2>::kTable;
+    case 24:
+      return Width<3>::kTable;
+    case 32:
+      return Width<4>::kTable;
+    case 40:
+      return Width<5>::kTable;
+    case 48:
+      return Width<6>::kTable;
+    case 56:
+      return Width<7>::kTable;
+    case 64:
+      return Width<8>::kTable;
+    default:
+      return Width<0>::kTable;
+  }
+}
+
+}  // namespace SWVM_ISA
+}  // namespace swvm

@@ -1,0 +1,67 @@
+// The best path and the K best, first and second order, under hard constraints and added costs.
+//
+// The maxima are computed forwards, without back pointers. A path is read off backwards: given the labels to its right, the
+// label at a position is the lowest of those that reach the maximum. The K best are found by Lawler's partition: every path
+// found splits what is left by the rightmost position at which a later path leaves it.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "lattice.hpp"
+
+namespace swvm {
+
+struct Path {
+  std::vector<std::int32_t> labels;
+  double score = 0.0;  // of the lattice, costs left out
+};
+
+class Decoder {
+ public:
+  explicit Decoder(Lattice& lattice) : lattice_(lattice), chain_(lattice.chain()) {}
+
+  // Labels forced at positions (-1: free), for the sentences decoded from now on; nullptr: none.
+  void force(const std::int32_t* forced) { forced_ = forced; }
+  // Adds cost[gold][t] to every label t that differs from gold; nullptr: none. [L, L] row-major.
+  void augment(const std::int32_t* gold, const float* cost) {
+    gold_ = gold;
+    cost_ = cost;
+  }
+
+  // Both return false (or nothing) where the constraints leave no path.
+  bool best(std::int32_t* labels, double* score);
+  // At most k paths, best first; ties as in the architecture page.
+  void k_best(std::int64_t k, std::vector<Path>* paths);
+
+ private:
+  struct Candidate {
+    double total;           // of the maximisation, costs included
+    std::int64_t parent;    // index of the path that it leaves
+    std::int64_t position;  // the rightmost position where it differs
+    std::int32_t label;
+    std::vector<std::int32_t> excluded;         // labels that others of its group have at the position
+    mutable std::vector<std::int32_t> labels;   // filled on demand
+  };
+
+  const float* nodes();
+  void forward();
+  void forward_pairs();
+  // Scores of each label at position j, given the labels to the right in `path`; the best completion to the left included.
+  void choose(std::int64_t j, const std::int32_t* path, float* scores) const;
+  std::int32_t lowest_best(const float* scores) const;
+  void complete(std::int64_t j, std::int32_t* path);  // reads labels j, j-1, ..., 0
+  void push_candidates(std::int64_t parent, std::int64_t deviation, const std::vector<std::int32_t>& excluded,
+                       const std::vector<Path>& paths, double total);
+  bool before(const Candidate& a, const Candidate& b, const std::vector<Path>& paths);
+  const std::vector<std::int32_t>& labels_of(const Candidate& candidate, const std::vector<Path>& paths);
+
+  Lattice& lattice_;
+  const Chain& chain_;
+  const std::int32_t* forced_ = nullptr;
+  const std::int32_t* gold_ = nullptr;
+  const float* cost_ = nullptr;
+  std::vector<float> changed_node_, best_, last_, scores_;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace swvm
