@@ -11,8 +11,8 @@ static void require(bool condition, const char* message) {
   if (!condition) throw std::invalid_argument(message);
 }
 
-Chain::Chain(std::int32_t labels, int order, std::array<std::int64_t, kKinds> features,
-             std::vector<Constant> constants, std::vector<Pair> pairs, const std::vector<std::uint8_t>& allowed)
+Chain::Chain(std::int32_t labels, int order, std::array<std::int64_t, kKinds> features, std::vector<Constant> constants,
+             std::vector<Pair> pairs, const std::vector<std::uint8_t>& allowed)
     : labels_(labels), order_(order), features_(features) {
   require(labels >= 1 && labels <= 32000, "a chain has 1 to 32,000 labels");
   require(order == 1 || order == 2, "the order of a chain is 1 or 2");

@@ -1,5 +1,5 @@
-// A few threads that run one task again and again: task(worker, item) for all items. Which worker takes an item is left to
-// chance, so a task writes to its item's place alone.
+// A few threads that run one task again and again: task(worker, item) for all items. Which worker takes an item is left
+// to chance, so a task writes to its item's place alone.
 #pragma once
 #include <atomic>
 #include <cstdint>

@@ -100,7 +100,6 @@ void Cliques::add(int kind, std::int64_t sentence, std::int64_t i, std::int64_t 
       normals->add(chain_.row(kind, spans.ids[j], context) * lanes + t, value);
     }
   }
-  if (kind == kT) return;  // a bias fires through the spans
   for (const std::uint32_t id : chain_.constants(kind)) normals->add(chain_.row(kind, id, context) * lanes + t, scale);
 }
 

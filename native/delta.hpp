@@ -1,4 +1,5 @@
-// The normals v_k of the constraints of one step: sparse vectors over the cells of the weights, built one after another.
+// The normals v_k of the constraints of one step: sparse vectors over the cells of the weights, built one after
+// another.
 #pragma once
 #include <cstdint>
 #include <vector>

@@ -1,5 +1,6 @@
-// One pass over the sentences: decode, propose a step, take it. With batches, the sentences of a batch are decoded and their
-// steps proposed in parallel from the same weights, then taken in order: the result does not depend on the threads.
+// One pass over the sentences: decode, propose a step, take it. With batches, the sentences of a batch are decoded and
+// their steps proposed in parallel from the same weights, then taken in order: the result does not depend on the
+// threads.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -11,7 +12,8 @@
 
 namespace swvm {
 
-// kAugmented decodes y' = argmax score + cost. kHopeFear does too, and moves towards argmax score - cost instead of gold.
+// kAugmented decodes y' = argmax score + cost. kHopeFear does too, and moves towards argmax score - cost instead of
+// gold.
 enum class Search { kPlain, kAugmented, kHopeFear };
 
 struct EpochSettings {

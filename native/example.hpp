@@ -1,5 +1,5 @@
-// What a learner sees of a sentence: the labelling to reach, its rivals, and the three questions it may ask of a labelling m^J
-// (margin, loss, difference of features). Learners know nothing of chains, lattices or features.
+// What a learner sees of a sentence: the labelling to reach, its rivals, and the three questions it may ask of a
+// labelling m^J (margin, loss, difference of features). Learners know nothing of chains, lattices or features.
 #pragma once
 #include <cstdint>
 #include <vector>

@@ -11,7 +11,7 @@ struct GammaInput {
   const double* squared_norms;    // |DeltaPhi_J|^2, or nullptr where nobody asked for it
   const std::int64_t* positions;  // the positions of template J: positions[starts[J]] .. positions[starts[J + 1]]
   const std::int64_t* starts;
-  std::int64_t sentence;          // for messages
+  std::int64_t sentence;  // for messages
 };
 
 // Writes gamma; false where the rule has no solution (the caller then falls back to the whole labelling).
@@ -38,7 +38,8 @@ class WeightedMargin : public SetGamma {
   double beta_;
 };
 
-// gamma ~ ((n - r) / n)^beta, r the rank of |d_J|, 1 for the largest; templates that tie share the mean of their weights
+// gamma ~ ((n - r) / n)^beta, r the rank of |d_J|, 1 for the largest; templates that tie share the mean of their
+// weights
 class WeightedMarginRank : public SetGamma {
  public:
   explicit WeightedMarginRank(double beta) : beta_(beta) {}
@@ -78,8 +79,8 @@ class ReleasedMargin : public SetGamma {
   double beta_;
 };
 
-// The released program's wmr: gamma = ((n - r) / n)^beta / ((n - 1) / 2), r the rank of |1 + d_J|. It sums to 1 for beta = 1
-// alone, and is 0 for n = 1.
+// The released program's wmr: gamma = ((n - r) / n)^beta / ((n - 1) / 2), r the rank of |1 + d_J|. It sums to 1 for
+// beta = 1 alone, and is 0 for n = 1.
 class ReleasedRank : public SetGamma {
  public:
   explicit ReleasedRank(double beta) : beta_(beta) {}

@@ -11,7 +11,8 @@ struct QuadraticResult {
   bool converged = true;
 };
 
-// gram [k, k]; residual[k] = b_k - w_t.v_k; C may be infinite. Normals of zero length get alpha 0. k = 1 is closed form.
+// gram [k, k]; residual[k] = b_k - w_t.v_k; C may be infinite. Normals of zero length get alpha 0. k = 1 is closed
+// form.
 QuadraticResult hildreth(const std::vector<double>& gram, const std::vector<double>& residual, double C,
                          std::vector<double>* alpha);
 

@@ -60,6 +60,11 @@ void Lattice::fill(const float* weights, const Encoded& encoded, std::int64_t se
   } else {
     kernels_.scaled_emissions(weights, starts, words.ids, words.values, length_, lanes_, node_.data());
   }
+  for (const std::uint32_t id : chain_.constants(kT)) {
+    for (std::int64_t i = 0; i < length_; ++i) {
+      kernels_.add(node_.data() + i * lanes_, weights + chain_.row(kT, id, 0) * lanes_, lanes_);
+    }
+  }
   if (next >= 0) {
     const std::int64_t from = words.starts[encoded.offsets[next]];
     kernels_.prefetch(weights, words.ids + from, words.starts[encoded.offsets[next + 1]] - from, lanes_);

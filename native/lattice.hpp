@@ -13,7 +13,8 @@ class Lattice {
 
   // Reads the label-only weights; to be called again when they have changed.
   void share(const float* weights);
-  // Reads the weights of one sentence's features. `next` (or -1) is the sentence to be fetched into the cache meanwhile.
+  // Reads the weights of one sentence's features. `next` (or -1) is the sentence to be fetched into the cache
+  // meanwhile.
   void fill(const float* weights, const Encoded& encoded, std::int64_t sentence, std::int64_t next);
 
   const Chain& chain() const { return chain_; }

@@ -1,8 +1,8 @@
 // The best path and the K best, first and second order, under hard constraints and added costs.
 //
-// The maxima are computed forwards, without back pointers. A path is read off backwards: given the labels to its right, the
-// label at a position is the lowest of those that reach the maximum. The K best are found by Lawler's partition: every path
-// found splits what is left by the rightmost position at which a later path leaves it.
+// The maxima are computed forwards, without back pointers. A path is read off backwards: given the labels to its right,
+// the label at a position is the lowest of those that reach the maximum. The K best are found by Lawler's partition:
+// every path found splits what is left by the rightmost position at which a later path leaves it.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -39,14 +39,15 @@ class Decoder {
     std::int64_t parent;    // index of the path that it leaves
     std::int64_t position;  // the rightmost position where it differs
     std::int32_t label;
-    std::vector<std::int32_t> excluded;         // labels that others of its group have at the position
-    mutable std::vector<std::int32_t> labels;   // filled on demand
+    std::vector<std::int32_t> excluded;        // labels that others of its group have at the position
+    mutable std::vector<std::int32_t> labels;  // filled on demand
   };
 
   const float* nodes();
   void forward();
   void forward_pairs();
-  // Scores of each label at position j, given the labels to the right in `path`; the best completion to the left included.
+  // Scores of each label at position j, given the labels to the right in `path`; the best completion to the left
+  // included.
   void choose(std::int64_t j, const std::int32_t* path, float* scores) const;
   std::int32_t lowest_best(const float* scores) const;
   void complete(std::int64_t j, std::int32_t* path);  // reads labels j, j-1, ..., 0

@@ -6,4 +6,6 @@ NB_MODULE(_native, m) {
   swvm::bind_hash(m);
   swvm::bind_text(m);
   swvm::bind_words(m);
+  swvm::bind_engine(m);
+  swvm::bind_learners(m);
 }

@@ -11,7 +11,8 @@ struct PairContext {
 };
 
 struct Kernels {
-  // out[i] = sum of weights[id] over the ids of token i.                       weights [rows, lanes], out [count, lanes]
+  // out[i] = sum of weights[id] over the ids of token i.                       weights [rows, lanes], out [count,
+  // lanes]
   void (*emissions)(const float* weights, const std::int64_t* starts, const std::uint32_t* ids, std::int64_t count,
                     std::int64_t lanes, float* out);
   // As above, each row times its value.
