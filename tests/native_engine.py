@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from swvm import _native
 from strategies import Case, Encoded
+from swvm import _native
 
 
 def native_chain(case: Case) -> _native.Chain:

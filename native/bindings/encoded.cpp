@@ -18,7 +18,7 @@ static bool rising(const ArrayView<std::int64_t>& starts, std::int64_t last) {
   return starts.size() > 0 && first[0] == 0 && end[-1] == last && std::is_sorted(first, end);
 }
 
-EncodedArrays::EncodedArrays(ArrayView<std::int64_t> offsets, const std::vector<nb::tuple>& spans,
+EncodedArrays::EncodedArrays(ArrayView<std::int64_t> offsets, const std::vector<SpanTuple>& spans,
                              std::optional<ArrayView<std::int32_t>> gold)
     : offsets_(std::move(offsets)), gold_(std::move(gold)) {
   require(offsets_.size() > 0, "offsets must hold at least one number");

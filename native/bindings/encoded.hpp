@@ -11,6 +11,8 @@
 
 namespace swvm {
 
+using SpanTuple = nanobind::typed<nanobind::tuple, nanobind::object, nanobind::ellipsis>;
+
 class EncodedArrays {
  public:
   struct SpanArrays {
@@ -19,7 +21,7 @@ class EncodedArrays {
     std::optional<ArrayView<float>> values;
   };
 
-  EncodedArrays(ArrayView<std::int64_t> offsets, const std::vector<nanobind::tuple>& spans,
+  EncodedArrays(ArrayView<std::int64_t> offsets, const std::vector<SpanTuple>& spans,
                 std::optional<ArrayView<std::int32_t>> gold);
 
   const Encoded& view() const { return view_; }

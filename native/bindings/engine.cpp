@@ -53,8 +53,9 @@ void check_forced(const Chain& chain, const EncodedArrays& encoded, const ArrayV
   }
 }
 
-auto decode_arrays(const Chain& chain, const MatrixView<float>& weights, const EncodedArrays& encoded,
-                   std::int64_t k_best, const std::optional<ArrayView<std::int32_t>>& forced, int threads) {
+nb::typed<nb::tuple, Matrix<std::int32_t>, Matrix<double>> decode_arrays(
+    const Chain& chain, const MatrixView<float>& weights, const EncodedArrays& encoded, std::int64_t k_best,
+    const std::optional<ArrayView<std::int32_t>>& forced, int threads) {
   check_weights(chain, weights);
   encoded.check(chain, false);
   if (k_best < 1) throw std::invalid_argument("k_best must be at least 1");
@@ -68,7 +69,7 @@ auto decode_arrays(const Chain& chain, const MatrixView<float>& weights, const E
     nb::gil_scoped_release release;
     decode(chain, weights.data(), encoded.view(), request, labels, scores);
   }
-  return nb::make_tuple(label_array, score_array);
+  return nb::typed<nb::tuple, Matrix<std::int32_t>, Matrix<double>>(nb::make_tuple(label_array, score_array));
 }
 
 Array<double> score_arrays(const Chain& chain, const MatrixView<float>& weights, const EncodedArrays& encoded,
@@ -100,9 +101,11 @@ Matrix<std::int32_t> pair_array(const Chain& chain) {
   return result;
 }
 
+using PerKind = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+
 template <typename Value>
-nb::tuple per_kind(Value value) {
-  return nb::make_tuple(value(0), value(1), value(2), value(3));
+PerKind per_kind(Value value) {
+  return {value(0), value(1), value(2), value(3)};
 }
 
 }  // namespace
@@ -128,7 +131,7 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("features", [](const Chain& c) { return per_kind([&c](int kind) { return c.features(kind); }); });
 
   nb::class_<EncodedArrays>(m, "EncodedArrays", "The arrays of an encoded corpus, checked.")
-      .def(nb::init<ArrayView<std::int64_t>, const std::vector<nb::tuple>&, std::optional<ArrayView<std::int32_t>>>(),
+      .def(nb::init<ArrayView<std::int64_t>, const std::vector<SpanTuple>&, std::optional<ArrayView<std::int32_t>>>(),
            nb::arg("offsets"), nb::arg("spans"), nb::arg("gold") = nb::none());
 
   m.def("decode", &decode_arrays, nb::arg("chain"), nb::arg("weights"), nb::arg("encoded"), nb::arg("k_best") = 1,

@@ -85,8 +85,10 @@ struct EpochCall {
   double total_steps = 0.0;
 };
 
-nb::dict as_dict(const Counts& counts) {
-  nb::dict d;
+using CountDict = nb::typed<nb::dict, nb::str, double>;
+
+CountDict as_dict(const Counts& counts) {
+  CountDict d;
   d["sentences"] = counts.sentences;
   d["tokens"] = counts.tokens;
   d["wrong_sentences"] = counts.wrong_sentences;
@@ -126,9 +128,9 @@ bool ctrl_c() {
   return PyErr_CheckSignals() != 0;
 }
 
-nb::dict train_epoch(const Chain& chain, MutableMatrix<float> weights, std::optional<MutableMatrix<float>> sums,
-                     const EncodedArrays& encoded, ArrayView<std::int64_t> order, const Learner& learner,
-                     MatrixView<float> cost, std::optional<ArrayView<double>> sample_weights, const EpochCall& call) {
+CountDict train_epoch(const Chain& chain, MutableMatrix<float> weights, std::optional<MutableMatrix<float>> sums,
+                      const EncodedArrays& encoded, ArrayView<std::int64_t> order, const Learner& learner,
+                      MatrixView<float> cost, std::optional<ArrayView<double>> sample_weights, const EpochCall& call) {
   static const std::map<std::string, Search> searches{
       {"plain", Search::kPlain}, {"cost-augmented", Search::kAugmented}, {"hope-fear", Search::kHopeFear}};
   static const std::map<std::string, Averaging> averagings{
@@ -178,8 +180,11 @@ Array<double> weigh(const SetGamma& gamma, ArrayView<double> d) {
   return result;
 }
 
-nb::list make_templates(const std::string& set, ArrayView<std::int32_t> gold, ArrayView<std::int32_t> predicted,
-                        bool identity, const std::vector<std::int32_t>& tags, const std::vector<std::int32_t>& types) {
+using PositionLists = nb::typed<nb::list, nb::typed<nb::list, int>>;
+
+PositionLists make_templates(const std::string& set, ArrayView<std::int32_t> gold, ArrayView<std::int32_t> predicted,
+                             bool identity, const std::vector<std::int32_t>& tags,
+                             const std::vector<std::int32_t>& types) {
   if (gold.size() != predicted.size()) throw std::invalid_argument("gold and predicted must be as long");
   const MixtureRule rule = mixture_rule(nb::cast(set), identity, false, nullptr, tags, types);
   if (rule.set == TemplateSet::kSpan) {
@@ -195,7 +200,7 @@ nb::list make_templates(const std::string& set, ArrayView<std::int32_t> gold, Ar
   Templates out;
   build_templates(rule.set, {gold.data(), predicted.data(), static_cast<std::int64_t>(gold.size()), wrong}, rule.tags,
                   identity, &out);
-  nb::list all;
+  PositionLists all;
   for (std::int64_t k = 0; k < out.size(); ++k) {
     nb::list one;
     for (std::int64_t p = 0; p < out.count(k); ++p) one.append(out.begin(k)[p]);
@@ -204,7 +209,9 @@ nb::list make_templates(const std::string& set, ArrayView<std::int32_t> gold, Ar
   return all;
 }
 
-nb::tuple solve(MatrixView<double> gram, ArrayView<double> residual, double C) {
+using Solution = nb::typed<nb::tuple, Array<double>, int, bool>;
+
+Solution solve(MatrixView<double> gram, ArrayView<double> residual, double C) {
   if (gram.shape(0) != residual.size() || gram.shape(1) != residual.size()) {
     throw std::invalid_argument("gram must be [k, k] for k residuals");
   }
@@ -215,14 +222,19 @@ nb::tuple solve(MatrixView<double> gram, ArrayView<double> residual, double C) {
   double* data;
   auto array = new_array<double>(alpha.size(), &data);
   std::copy(alpha.begin(), alpha.end(), data);
-  return nb::make_tuple(array, result.sweeps, result.converged);
+  return Solution(nb::make_tuple(array, result.sweeps, result.converged));
 }
 
 void bind_learner_classes(nb::module_& m) {
   nb::class_<SetGamma>(m, "SetGamma", "The weight of every template, from its d_J.")
       .def("__call__", &weigh, nb::arg("d"));
   m.def("built_in_gamma", &built_in_gamma, nb::arg("name"), nb::arg("parameter") = 1.0);
-  m.def("callable_gamma", &callable_gamma, nb::arg("function"), nb::arg("norms") = false, nb::arg("positions") = false);
+  m.def(
+      "callable_gamma",
+      [](nb::typed<nb::callable, nb::object(...)> function, bool norms, bool positions) {
+        return callable_gamma(std::move(function), norms, positions);
+      },
+      nb::arg("function"), nb::arg("norms") = false, nb::arg("positions") = false);
 
   nb::class_<MixtureRule>(m, "MixtureRule", "How the templates of a labelling are made and weighed.")
       .def(

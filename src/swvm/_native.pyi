@@ -2,7 +2,7 @@
 The hot loops of swvm. Use the Python packages around it; nothing here checks more than memory safety needs.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import numpy
@@ -112,4 +112,182 @@ def unicode_version() -> str:
 def unicode_flags() -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
     """
     The classes of every code point: 1 upper, 2 lower, 4 title, 8 alpha, 16 decimal, 32 assigned.
+    """
+
+def instruction_set() -> str:
+    """The instruction set of the kernels: avx2 or base."""
+
+def use_instruction_set(name: str) -> bool:
+    """
+    Chooses the kernels of later calls; False where this machine does not have the set.
+    """
+
+class Chain:
+    """The label space and where the weight of each clique lies."""
+
+    def __init__(
+        self,
+        labels: int,
+        order: int,
+        features: Sequence[int],
+        constants: Sequence[tuple[int, int]] = [],
+        pairs: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)]
+        | None = None,
+        allowed: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order="C", device="cpu", writable=False)]
+        | None = None,
+    ) -> None: ...
+    @property
+    def labels(self) -> int: ...
+    @property
+    def order(self) -> int: ...
+    @property
+    def lanes(self) -> int: ...
+    @property
+    def boundary(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def pairs(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]: ...
+    @property
+    def base(self) -> tuple[int, int, int, int]: ...
+    @property
+    def contexts(self) -> tuple[int, int, int, int]: ...
+    @property
+    def features(self) -> tuple[int, int, int, int]: ...
+
+class EncodedArrays:
+    """The arrays of an encoded corpus, checked."""
+
+    def __init__(
+        self,
+        offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        spans: Sequence[tuple[object, ...]],
+        gold: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)]
+        | None = None,
+    ) -> None: ...
+
+def decode(
+    chain: Chain,
+    weights: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    encoded: EncodedArrays,
+    k_best: int = 1,
+    forced: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)] | None = None,
+    threads: int = 1,
+) -> tuple[
+    Annotated[NDArray[numpy.int32], dict(shape=(None, None))],
+    Annotated[NDArray[numpy.float64], dict(shape=(None, None))],
+]:
+    """
+    The best labellings: labels [k, tokens], -1 where there are fewer, and scores [k, sentences].
+    """
+
+def score_paths(
+    chain: Chain,
+    weights: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    encoded: EncodedArrays,
+    labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """The score of a given labelling of each sentence."""
+
+class SetGamma:
+    """The weight of every template, from its d_J."""
+
+    def __call__(
+        self, d: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)]
+    ) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+def built_in_gamma(name: str, parameter: float = 1.0) -> SetGamma: ...
+def callable_gamma(function: Callable[..., object], norms: bool = False, positions: bool = False) -> SetGamma: ...
+
+class MixtureRule:
+    """How the templates of a labelling are made and weighed."""
+
+    def __init__(
+        self,
+        templates: object,
+        gamma: SetGamma,
+        identity: bool = False,
+        aggressive: bool = True,
+        tags: Sequence[int] = [],
+        types: Sequence[int] = [],
+    ) -> None: ...
+
+class Learner:
+    """An update rule."""
+
+def csp() -> Learner: ...
+def mira(k_best: int = 1) -> Learner: ...
+def swvp(k_best: int, rule: MixtureRule, one_by_one: bool = False) -> Learner: ...
+def swvm(k_best: int, rule: MixtureRule, reading: str = "paper") -> Learner: ...
+
+class EpochCall:
+    """The settings of one epoch."""
+
+    def __init__(self) -> None: ...
+    @property
+    def search(self) -> str: ...
+    @search.setter
+    def search(self, arg: str, /) -> None: ...
+    @property
+    def C(self) -> float: ...
+    @C.setter
+    def C(self, arg: float, /) -> None: ...
+    @property
+    def batch(self) -> int: ...
+    @batch.setter
+    def batch(self, arg: int, /) -> None: ...
+    @property
+    def joint(self) -> bool: ...
+    @joint.setter
+    def joint(self, arg: bool, /) -> None: ...
+    @property
+    def threads(self) -> int: ...
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+    @property
+    def first_step(self) -> int: ...
+    @first_step.setter
+    def first_step(self, arg: int, /) -> None: ...
+    @property
+    def averaging(self) -> str: ...
+    @averaging.setter
+    def averaging(self, arg: str, /) -> None: ...
+    @property
+    def total_steps(self) -> float: ...
+    @total_steps.setter
+    def total_steps(self, arg: float, /) -> None: ...
+
+def train_epoch(
+    chain: Chain,
+    weights: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu")],
+    sums: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu")] | None,
+    encoded: EncodedArrays,
+    order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    learner: Learner,
+    cost: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    sample_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)]
+    | None,
+    call: EpochCall,
+) -> dict[str, float]:
+    """
+    One pass over the sentences of `order`; the weights and the sums are changed in place.
+    """
+
+def make_templates(
+    templates: str,
+    gold: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    predicted: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    identity: bool = False,
+    tags: Sequence[int] = [],
+    types: Sequence[int] = [],
+) -> list[list[int]]:
+    """The modification templates of two labellings."""
+
+def hildreth(
+    gram: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    residual: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    C: float,
+) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], int, bool]:
+    """
+    alpha, sweeps and whether it converged, of min |w - w_t|^2 s.t. w.v_k >= b_k, 0 <= alpha <= C.
     """
