@@ -1,5 +1,6 @@
 """swvm beside python-crfsuite: the same features, the same epochs, one core, in one run.
 
-Reading order: `corpora` and `attributes` (what both get), `crfsuite` and `swvm_side` (the tasks), `run` (a task in a fresh
-process), `plan` (what is compared), `report` (record -> table and page). `python -m benchmarks` does all of it.
+Reading order: `corpora` and `attributes` (what both get), `crfsuite` and `native` (the tasks of the two), `run` (a task
+in a fresh process, alternation, medians), `plan` (what is compared), `report` (record -> page).
+`python -m benchmarks` does all of it.
 """

@@ -1,12 +1,13 @@
 """The preset `basic` as attribute strings, made as a careful Python programmer would make them.
 
-Everything that depends on one word alone is made once per distinct word. Boundary values are as in swvm: `<s-1>`, `<e+1>`.
+Everything that depends on one word alone is made once per distinct word. Boundary values are as in swvm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 BEFORE = ("<s-2>", "<s-1>")
 AFTER = ("<e+1>", "<e+2>")
@@ -29,7 +30,7 @@ def _shape_class(char: str) -> str:
 def short_shape(word: str) -> str:
     """Return the shape with each run of one character reduced to one."""
     full = shape(word)
-    return full[:1] + "".join(b for a, b in zip(full, full[1:], strict=False) if a != b)
+    return full[:1] + "".join(b for a, b in pairwise(full) if a != b)
 
 
 @cache

@@ -20,7 +20,7 @@ from small_model import assert_same, small_record, split
 from swvm.errors import ModelFileError
 from swvm.model.index import build_index
 from swvm.model.modelfile import load_model, save_model
-from swvm.model.record import ChainRecord
+from swvm.model.record import ChainRecord, Names
 from swvm.model.safetensors import TensorFile, write_tensors
 
 
@@ -45,6 +45,15 @@ def test_names_are_texts(saved: Path) -> None:
     names = load_model(saved, names=True).names
     assert names is not None
     assert [names.text(k) for k in range(len(names))] == ["Haus", "Häuser", "", "", "x", ""]
+
+
+def test_names_are_cut_and_joined_again(saved: Path) -> None:
+    names = load_model(saved, names=True).names
+    assert names is not None
+    parts = [names.part(0, 2), names.part(2, 2), names.part(2, 5), names.part(5, 6)]
+    assert [parts[2].text(k) for k in range(3)] == ["", "", "x"]
+    joined = Names.joined((part.blob, part.offsets.astype(np.int64), part.templates) for part in parts)
+    assert_same(replace(small_record(), names=joined), small_record())
 
 
 def test_the_same_model_gives_the_same_bytes(saved: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,7 +40,7 @@ class ChainRecord:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The text of every feature's observations, for inspection alone: kind by kind, in the order of the ids."""
+    """The name of every feature, for inspection alone: kind by kind, in the order of the ids."""
 
     blob: npt.NDArray[np.uint8]
     offsets: npt.NDArray[np.uint64]  # feature f is blob[offsets[f]:offsets[f + 1]]
@@ -50,9 +50,24 @@ class Names:
         return len(self.templates)
 
     def text(self, feature: int) -> str:
-        """Return the observations of the feature that has this number in the concatenation of the kinds."""
+        """Return the name of the feature that has this number in the concatenation of the kinds."""
         start, stop = int(self.offsets[feature]), int(self.offsets[feature + 1])
         return self.blob[start:stop].tobytes().decode("utf-8", "replace")
+
+    @staticmethod
+    def joined(parts: Iterable[tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]]) -> Names:
+        """Join parts (blob, offsets, templates) in their order; the offsets of each begin at 0."""
+        blobs, offsets, templates = zip(*parts, strict=True)
+        lengths = np.concatenate([np.diff(one) for one in offsets])
+        joined = np.zeros(len(lengths) + 1, np.uint64)
+        np.cumsum(lengths, out=joined[1:])
+        return Names(np.concatenate(blobs), joined, np.concatenate(templates).astype(np.uint32))
+
+    def part(self, start: int, stop: int) -> Names:
+        """Return the names of the features start..stop."""
+        offsets = self.offsets[start : stop + 1]
+        blob = self.blob[int(offsets[0]) : int(offsets[-1])]
+        return Names(blob, offsets - offsets[0], self.templates[start:stop])
 
 
 @dataclass(frozen=True, slots=True)
