@@ -1,7 +1,7 @@
-"""Text with inline brackets: `[PER John Smith] lives in [LOC Paris]`, one sentence a line.
+r"""Text with inline brackets: `[PER John Smith] lives in [LOC Paris]`, one sentence a line.
 
-A backslash stands before a bracket, a backslash or a blank that belongs to a token, so that the text can be read back.
-There is no reader for this format here: it is for people.
+A backslash stands before a bracket, a backslash or a blank that belongs to a token, so nothing is ambiguous. There is
+no reader for this format here: it is for people.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import re
 from itertools import pairwise
 
 from swvm.data.corpus import Column, Corpus
+from swvm.data.schemes.labels import LabelSequences, parse_labels
+from swvm.data.schemes.mentions import break_rule, find_mentions
 from swvm.errors import DataError
 
 SPECIAL = re.compile(r"[\[\]\\\s]")
@@ -26,21 +28,16 @@ def escape(token: str) -> str:
 
 def render_brackets(corpus: Corpus, labels: Column | None) -> str:
     """Return a sentence a line with its mentions in brackets."""
-    # Here, because the schemes need time to import and no other format needs them.
-    from swvm.data.schemes import mentions  # noqa: PLC0415
-
     if labels is None:
         raise DataError(f"{corpus.source}: brackets need labels, and there are none")
-    tokens = [escape(token) for token in corpus.columns[0].strings()]
-    tags = labels.strings()
-    lines = []
-    for start, stop in pairwise(corpus.offsets.tolist()):
-        words = tokens[start:stop]
-        for type_, first, end in mentions(tags[start:stop]):
-            words[first] = f"[{type_} {words[first]}"
-            words[end - 1] += "]"
-        lines.append(" ".join(words) + "\n")
-    return "".join(lines)
+    words = [escape(token) for token in corpus.columns[0].strings()]
+    sequences = LabelSequences(labels.codes, tuple(labels.interner.strings()), corpus.offsets)
+    parsed = parse_labels(sequences.names)
+    found = find_mentions(sequences, parsed, break_rule(parsed))
+    for start, end, code in zip(found.starts.tolist(), found.ends.tolist(), found.types.tolist(), strict=True):
+        words[start] = f"[{parsed.type_names[code]} {words[start]}"
+        words[end - 1] += "]"
+    return "".join(" ".join(words[start:stop]) + "\n" for start, stop in pairwise(corpus.offsets.tolist()))
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Corpora known by name: what they are (`corpora.toml`) and how to load them. Where their files come from: `fetching`."""
+"""Corpora known by name: what they are (`corpora.toml`) and how to load them. Where they come from is in `fetching`."""
 
 from __future__ import annotations
 

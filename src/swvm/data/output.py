@@ -37,7 +37,9 @@ def open_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 @contextmanager
 def _stream(target: Path) -> Iterator[BinaryIO]:
     try:
-        if target.exists() and not target.is_file() and not target.is_dir():
+        if target.is_dir():
+            raise DataError(f"{target}: cannot write: this is a folder")
+        if target.exists() and not target.is_file():
             with target.open("wb") as device:  # /dev/stdout, a named pipe: nothing to rename
                 yield device
             return
