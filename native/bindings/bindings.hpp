@@ -9,5 +9,6 @@ void bind_text(nanobind::module_& m);
 void bind_words(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
 void bind_learners(nanobind::module_& m);
+void bind_features(nanobind::module_& m);
 
 }  // namespace swvm

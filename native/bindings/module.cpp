@@ -8,4 +8,5 @@ NB_MODULE(_native, m) {
   swvm::bind_words(m);
   swvm::bind_engine(m);
   swvm::bind_learners(m);
+  swvm::bind_features(m);
 }

@@ -1,0 +1,77 @@
+// A growing array of plain numbers whose memory can be handed over, so that a result reaches its reader without a copy.
+#pragma once
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace swvm {
+
+template <class T>
+class Buffer {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  Buffer() = default;
+  Buffer(Buffer&& other) noexcept { swap(other); }
+  Buffer& operator=(Buffer&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Buffer() { std::free(data_); }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  T& operator[](std::size_t k) { return data_[k]; }
+  const T& operator[](std::size_t k) const { return data_[k]; }
+
+  // Room for `count` numbers; the numbers themselves are not set.
+  void reserve(std::size_t count) {
+    if (count > capacity_) reallocate(count > capacity_ + capacity_ / 2 ? count : capacity_ + capacity_ / 2);
+  }
+  void resize(std::size_t count) {
+    reserve(count);
+    size_ = count;
+  }
+  // `count` zeros; the system gives large ones without touching their memory.
+  void zeros(std::size_t count) {
+    T* memory = static_cast<T*>(std::calloc(count == 0 ? 1 : count, sizeof(T)));
+    if (memory == nullptr) throw std::bad_alloc();
+    std::free(data_);
+    data_ = memory;
+    size_ = capacity_ = count;
+  }
+  void shrink() {
+    if (size_ < capacity_) reallocate(size_);
+  }
+
+  // The memory, now the caller's: to be freed with std::free. It is never null.
+  T* release() {
+    if (data_ == nullptr) reallocate(1);
+    size_ = capacity_ = 0;
+    return std::exchange(data_, nullptr);
+  }
+
+ private:
+  void swap(Buffer& other) {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+  void reallocate(std::size_t count) {
+    if (count > static_cast<std::size_t>(-1) / sizeof(T)) throw std::bad_alloc();
+    const std::size_t bytes = count == 0 ? sizeof(T) : count * sizeof(T);
+    void* memory = std::realloc(static_cast<void*>(data_), bytes);
+    if (memory == nullptr) throw std::bad_alloc();
+    data_ = static_cast<T*>(memory);
+    capacity_ = count;
+  }
+
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace swvm
