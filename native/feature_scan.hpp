@@ -18,7 +18,7 @@ struct Finder {
 // Copies are made four ids at a time: tables and outputs have room for as many more at their ends.
 inline constexpr std::size_t kSlack = 4;
 // So many positions have their keys made and their slots prefetched before the first of them is looked up.
-inline constexpr std::size_t kBlock = 16;
+inline constexpr std::size_t kBlock = 32;
 
 // The ids of one group for the rows from `first` on, whose atoms' hashes are `hashes[member][row]`.
 template <class Resolver>
@@ -61,6 +61,18 @@ void Memo::grow(const Plan& plan, const std::vector<View<std::uint64_t>>& hashes
     known.resize(boundaries + codes_[columns[atom]]);
     known.insert(known.end(), hashes[atom].data, hashes[atom].data + hashes[atom].size);
   }
+  for (int kind = 0; kind < kKinds; ++kind)
+    for (std::size_t c = 0; c < heads_[kind].size(); ++c) {
+      const Template& one = plan.templates()[plan.kind(kind).conjunctions[c]];
+      const std::uint32_t atom = one.observations[0].atom;
+      auto& heads = heads_[kind][c];
+      const auto add = [&](std::uint64_t value) {
+        heads.push_back(value == 0 ? 0 : nonzero(combine(one.hash, value)));
+      };
+      if (heads.empty()) std::for_each(plan.boundary_hashes().begin(), plan.boundary_hashes().end(), add);
+      heads.resize(boundaries + codes_[columns[atom]]);
+      std::for_each(hashes[atom].data, hashes[atom].data + hashes[atom].size, add);
+    }
   for (int kind = 0; kind < kKinds; ++kind)
     for (std::size_t g = 0; g < groups_[kind].size(); ++g) {
       const Group& group = plan.kind(kind).groups[g];
@@ -123,6 +135,7 @@ class KindScan {
       groups_.push_back({kind_plan_.groups[g].column, kind_plan_.groups[g].offset, table.stride, table.rows.data()});
       widest_ += kind_plan_.groups[g].templates.size();
     }
+    for (std::size_t c = 0; c < kind_plan_.conjunctions.size(); ++c) heads_.push_back(memo.heads(kind, c).data());
     if (kind == 0)
       for (const std::uint32_t number : kind_plan_.constants) {
         const std::uint32_t id = resolver(nonzero(plan.templates()[number].hash), kind, number);
@@ -140,6 +153,7 @@ class KindScan {
     for (std::size_t begin = 0; begin < positions; begin += kBlock) {
       const std::size_t end = std::min(positions, begin + kBlock);
       make_keys(padded, begin, end);
+      prefetch_rows(padded, begin, end);
       write(padded, begin, end);
     }
   }
@@ -152,15 +166,30 @@ class KindScan {
     const std::uint32_t* rows;
   };
 
+  void prefetch_rows(const Padded& padded, std::size_t begin, std::size_t end) const {
+    for (const ReadyGroup& group : groups_) {
+      const std::uint32_t* rows = padded.rows(group.column) + group.offset;
+      for (std::size_t i = begin; i < end; ++i) {
+        const std::uint32_t* row = group.rows + rows[i] * group.stride;
+        prefetch(row);
+        prefetch(row + group.stride);
+      }
+    }
+  }
+
   void make_keys(const Padded& padded, std::size_t begin, std::size_t end) {
     const auto& numbers = kind_plan_.conjunctions;
     for (std::size_t c = 0; c < numbers.size(); ++c) {
-      const Template& one = plan_.templates()[numbers[c]];
+      const auto& observations = plan_.templates()[numbers[c]].observations;
+      const Observation& first = observations[0];
+      const std::uint32_t* rows = padded.rows(plan_.atom_columns()[first.atom]) + first.offset;
+      const std::uint64_t* heads = heads_[c];
       std::uint64_t* keys = keys_.data() + c;
       for (std::size_t i = begin; i < end; ++i) {
-        std::uint64_t key = one.hash;
-        bool absent = false;
-        for (const Observation& seen : one.observations) {
+        std::uint64_t key = heads[rows[i]];
+        bool absent = key == 0;
+        for (std::size_t k = 1; k < observations.size(); ++k) {
+          const Observation& seen = observations[k];
           const std::uint64_t value = padded.hashes(seen.atom)[static_cast<std::ptrdiff_t>(i) + seen.offset];
           absent |= value == 0;
           key = combine(key, value);
@@ -203,6 +232,7 @@ class KindScan {
   Resolver& resolver_;
   Spans& out_;
   std::vector<ReadyGroup> groups_;
+  std::vector<const std::uint64_t*> heads_;
   std::vector<std::uint32_t> constants_;
   std::vector<std::uint64_t> keys_;
   std::size_t widest_ = 0;

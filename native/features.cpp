@@ -57,7 +57,7 @@ void Plan::compile() {
     for (const Observation& seen : one.observations) {
       before = std::max(before, -seen.offset);
       after = std::max(after, seen.offset + 1);  // position n+1 looks one further
-      if (one.observations.size() > 1) conjoined[seen.atom] = true;
+      if (&seen != one.observations.data()) conjoined[seen.atom] = true;
     }
     if (one.observations.empty())
       plan.constants.push_back(number);
@@ -75,8 +75,10 @@ void Plan::compile() {
 }
 
 Memo::Memo(const Plan& plan) : codes_(plan.columns()), hashes_(plan.atom_columns().size()) {
-  for (int kind = 0; kind < kKinds; ++kind)
+  for (int kind = 0; kind < kKinds; ++kind) {
     for (const Group& group : plan.kind(kind).groups) groups_[kind].push_back({group.templates.size() + 1, {}});
+    heads_[kind].resize(plan.kind(kind).conjunctions.size());
+  }
 }
 
 void check_tokens(const Plan& plan, const std::vector<std::size_t>& codes, const Tokens& tokens) {

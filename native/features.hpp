@@ -75,7 +75,7 @@ class Plan {
   std::vector<std::uint32_t> atom_columns_;
   std::size_t columns_;
   std::array<KindPlan, kKinds> kinds_;
-  std::vector<std::uint32_t> conjoined_atoms_;  // those that are read per token
+  std::vector<std::uint32_t> conjoined_atoms_;  // those that conjunctions read after their first observation
   std::size_t before_ = 0, after_ = 0;
   std::vector<std::uint64_t> boundary_hashes_;
 };
@@ -97,6 +97,8 @@ class Memo {
   // The number of codes known, for each column.
   const std::vector<std::size_t>& codes() const { return codes_; }
   const std::vector<std::uint64_t>& hashes(std::size_t atom) const { return hashes_[atom]; }
+  // What the first observation of a conjunction makes of its key; 0 where it is absent.
+  const std::vector<std::uint64_t>& heads(int kind, std::size_t number) const { return heads_[kind][number]; }
   const GroupTable& group(int kind, std::size_t number) const { return groups_[kind][number]; }
 
   // Adds the codes from codes()[column] on: `hashes` has an array for each atom; those of one column are equally long.
@@ -106,6 +108,7 @@ class Memo {
  private:
   std::vector<std::size_t> codes_;
   std::vector<std::vector<std::uint64_t>> hashes_;  // empty for atoms that no conjunction reads
+  std::array<std::vector<std::vector<std::uint64_t>>, kKinds> heads_;
   std::array<std::vector<GroupTable>, kKinds> groups_;
 };
 

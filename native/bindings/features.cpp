@@ -4,6 +4,8 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
@@ -12,6 +14,7 @@
 #include <stdexcept>
 
 #include "bindings.hpp"
+#include "feature_names.hpp"
 
 namespace nb = nanobind;
 
@@ -158,6 +161,27 @@ std::array<SpanArrays, kKinds> bound_encode(const BoundMemo& memo, const std::ve
     spans = memo.encode(tokens);
   }
   return hand_over(spans);
+}
+
+using NameArrays = std::tuple<Out<std::uint8_t>, Out<std::int64_t>, Out<std::uint16_t>>;
+using Texts = std::pair<nb::bytes, In<std::int64_t>>;
+
+NameArrays bound_names(const Plan& plan, const BoundIndex& index, int kind, const std::vector<Texts>& values,
+                       std::vector<std::vector<std::string>> pieces, const std::vector<In<std::int32_t>>& codes,
+                       In<std::int64_t> offsets, std::uint32_t first_id, In<std::int64_t> positions,
+                       In<std::uint16_t> templates) {
+  if (kind < 0 || kind >= kKinds) throw std::invalid_argument("a kind is 0, 1, 2 or 3");
+  NameSources sources{{}, std::move(pieces)};
+  for (const auto& [blob, ends] : values) sources.atoms.push_back({blob.c_str(), blob.size(), view(ends)});
+  const Tokens tokens{views(codes), view(offsets)};
+  const auto met = view(positions);
+  const auto by = view(templates);
+  Names names;
+  {
+    nb::gil_scoped_release unlocked;
+    names = feature_names(plan, index.index, kind, sources, tokens, first_id, met, by);
+  }
+  return {hand_over(names.blob), hand_over(names.offsets), hand_over(names.templates)};
 }
 
 }  // namespace

@@ -1,0 +1,144 @@
+"""Corpus -> Encoded: templates applied at every position, features as ids.
+
+What depends on the words of a corpus is kept per vocabulary (interner), so corpora that were read separately work, and
+a vocabulary that grew is only looked at from where it was left. Labels are not the encoder's matter.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from swvm._native import FeatureIndex, FeatureMemo, learn_features
+from swvm.data.corpus import Column, Corpus
+from swvm.errors import SettingError
+from swvm.features.encoded import Encoded, Spans
+from swvm.features.functions import Functions
+from swvm.features.notation import check_columns
+from swvm.features.plan import compile_templates
+from swvm.features.template import FIRST_COLUMN, Template
+from swvm.features.words import atom_hashes
+
+Gold = npt.NDArray[np.int32] | None
+MEMOS_KEPT = 4
+
+
+class Origins(NamedTuple):
+    """Where the features that one call learned were first met; feature k of them has the id `first_id + k`."""
+
+    first_id: int
+    positions: npt.NDArray[np.int64]
+    templates: npt.NDArray[np.uint16]
+
+
+@dataclass(slots=True)
+class _Vocabulary:
+    """What the encoder knows of one set of interners. It keeps them alive: the cache goes by their identity."""
+
+    columns: list[Column]
+    memo: FeatureMemo
+
+
+class FeatureEncoder:
+    """Gives features ids (`fit`, `extend`) and looks them up (`encode`, from any number of threads)."""
+
+    def __init__(
+        self,
+        templates: Sequence[Template],
+        columns: Sequence[str],
+        functions: Functions | None = None,
+        index: FeatureIndex | None = None,
+    ) -> None:
+        check_columns(templates, columns)
+        self.templates = tuple(templates)
+        self.columns = tuple(columns)
+        self.functions = functions
+        self.plan = compile_templates(templates)
+        self.index = index
+        self.origins: tuple[Origins, ...] = ()
+        self._vocabularies: OrderedDict[tuple[int, ...], _Vocabulary] = OrderedDict()
+        self._lock = Lock()
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """The number of features of each kind."""
+        a, b, c, d = self._fitted().counts
+        return a, b, c, d
+
+    @property
+    def constants(self) -> list[tuple[int, int]]:
+        """Kind and id of each template that observes nothing and touches more than one label."""
+        plan, index = self.plan, self._fitted()
+        found = [(int(plan.templates[k].kind), index.find(plan.hashes[k], plan.templates[k].kind)) for k in plan.constants]
+        return [(kind, id) for kind, id in found if id is not None]
+
+    def fit(self, corpus: Corpus, minimum_count: int = 1, gold: Gold = None) -> Encoded:
+        """Give every feature of the corpus an id, but for those met fewer than `minimum_count` times."""
+        return self._learn(corpus, None, minimum_count, gold)
+
+    def extend(self, corpus: Corpus, minimum_count: int = 1, gold: Gold = None) -> Encoded:
+        """Give the unseen features of more sentences ids behind the known ones, which stay."""
+        return self._learn(corpus, self._fitted(), minimum_count, gold)
+
+    def encode(self, corpus: Corpus, gold: Gold = None) -> Encoded:
+        """Look the features of a corpus up; unknown ones are left out."""
+        columns = self.columns_of(corpus)
+        memo = self._memo(columns)
+        spans = memo.encode([column.codes for column in columns], corpus.offsets)
+        return _encoded(corpus, spans, gold)
+
+    def columns_of(self, corpus: Corpus) -> list[Column]:
+        """Return the columns that the templates read."""
+        return [corpus.columns[0] if name == FIRST_COLUMN else corpus.column(name) for name in self.plan.columns]
+
+    def _fitted(self) -> FeatureIndex:
+        if self.index is None:
+            raise SettingError("the encoder has no features yet: call fit first")
+        return self.index
+
+    def _learn(self, corpus: Corpus, base: FeatureIndex | None, minimum_count: int, gold: Gold) -> Encoded:
+        columns = self.columns_of(corpus)
+        hashes = self._hashes(columns, [0] * len(columns))
+        codes = [column.codes for column in columns]
+        with self._lock:
+            index, spans, origins = learn_features(
+                self.plan.native, base, hashes, codes, corpus.offsets, max(minimum_count, 1)
+            )
+            firsts = base.counts if base is not None else [0, 0, 0, 0]
+            self.origins = tuple(Origins(first, *arrays) for first, arrays in zip(firsts, origins, strict=True))
+            self.index = index
+            self._vocabularies.clear()
+        return _encoded(corpus, spans, gold)
+
+    def _hashes(self, columns: list[Column], starts: Sequence[int]) -> list[npt.NDArray[np.uint64]]:
+        where = {name: number for number, name in enumerate(self.plan.columns)}
+        return [
+            atom_hashes(columns[where[atom.column]].interner, atom.calls, starts[where[atom.column]], self.functions)
+            for atom in self.plan.atoms
+        ]
+
+    def _memo(self, columns: list[Column]) -> FeatureMemo:
+        key = tuple(id(column.interner) for column in columns)
+        with self._lock:
+            known = self._vocabularies.get(key)
+            if known is None:
+                known = _Vocabulary(columns, FeatureMemo(self.plan.native, self._fitted()))
+                self._vocabularies[key] = known
+                if len(self._vocabularies) > MEMOS_KEPT:
+                    self._vocabularies.popitem(last=False)
+            self._vocabularies.move_to_end(key)
+            sizes = known.memo.codes
+            if any(len(column.interner) > size for column, size in zip(columns, sizes, strict=True)):
+                known.memo.grow(self._hashes(columns, sizes))
+            return known.memo
+
+
+def _encoded(corpus: Corpus, spans: Sequence[tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]], gold: Gold) -> Encoded:
+    t, tt, t_t, ttt = (Spans(*one) for one in spans)
+    return Encoded(corpus.offsets, (t, tt, t_t, ttt), gold)
