@@ -14,6 +14,11 @@ namespace swvm {
 
 inline constexpr int kKinds = 4;
 inline constexpr std::uint32_t kAbsent = 0xFFFFFFFFu;
+// In the table an id carries its kind in its two highest bits.
+inline constexpr int kKindShift = 30;
+inline constexpr std::uint32_t kMaxFeatures = 1u << kKindShift;  // of one kind
+
+inline std::uint32_t pack_id(std::uint32_t id, int kind) { return id | static_cast<std::uint32_t>(kind) << kKindShift; }
 
 using Counts = std::array<std::uint32_t, kKinds>;
 
@@ -40,6 +45,8 @@ class FeatureIndex {
       : keys_(keys), ids_(ids), mask_(capacity - 1), counts_(counts) {
     if (capacity == 0 || (capacity & (capacity - 1)) != 0)
       throw std::invalid_argument("the capacity is no power of two");
+    for (const std::uint32_t count : counts)
+      if (count > kMaxFeatures) throw std::invalid_argument("more than 2^30 features of one kind");
     std::size_t slot = 0;
     while (slot < capacity && keys[slot] != 0) ++slot;
     if (slot == capacity) throw std::invalid_argument("the index has no empty slot");
@@ -56,7 +63,10 @@ class FeatureIndex {
   // `key` is never 0.
   std::uint32_t find(std::uint64_t key, int kind) const {
     for (std::size_t slot = key & mask_;; slot = (slot + 1) & mask_) {
-      if (keys_[slot] == key) return ids_[slot] < counts_[kind] ? ids_[slot] : kAbsent;
+      if (keys_[slot] == key) {
+        const std::uint32_t id = ids_[slot] ^ pack_id(0, kind);  // another kind leaves a high bit
+        return id < counts_[kind] ? id : kAbsent;
+      }
       if (keys_[slot] == 0) return kAbsent;
     }
   }
@@ -124,17 +134,17 @@ class GrowingIndex {
     swvm::prefetch(table_.ids.data() + slot);
   }
 
-  // The id of `key`, made if it is new. An id of the base that is not below its count is absent, as in FeatureIndex.
+  // The id of `key`, made if it is new. An id that is not below its count is absent, as in FeatureIndex.
   std::uint32_t find_or_add(std::uint64_t key, int kind, std::uint32_t source) {
     const std::size_t slot = table_.slot_of(key);
     if (table_.keys[slot] == key) {
-      const std::uint32_t id = table_.ids[slot];
+      const std::uint32_t id = table_.ids[slot] ^ pack_id(0, kind);
       return id < base_[kind] + added_[kind].size() ? id : kAbsent;
     }
     const std::size_t id = base_[kind] + added_[kind].size();
-    if (id >= kAbsent) throw std::length_error("more than 4 billion features of one kind");
+    if (id >= kMaxFeatures) throw std::length_error("more than 2^30 features of one kind");
     added_[kind].push_back({key, source});
-    add(key, static_cast<std::uint32_t>(id));
+    add(key, pack_id(static_cast<std::uint32_t>(id), kind));
     return static_cast<std::uint32_t>(id);
   }
 

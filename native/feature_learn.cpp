@@ -113,7 +113,7 @@ IndexArrays final_index(const FeatureIndex* base, const GrowingIndex& index,
   if (base != nullptr) base->each([&](std::uint64_t key, std::uint32_t id) { result.insert(key, id); });
   for (int kind = 0; kind < kKinds; ++kind)
     for (std::uint32_t rank = 0; rank < kept[kind].size(); ++rank)
-      result.insert(index.added(kind)[kept[kind][rank]].key, index.base()[kind] + rank);
+      result.insert(index.added(kind)[kept[kind][rank]].key, pack_id(index.base()[kind] + rank, kind));
   return result;
 }
 

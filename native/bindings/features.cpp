@@ -6,6 +6,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
@@ -135,8 +136,11 @@ std::vector<View<std::uint64_t>> atom_views(const Plan& plan, const std::vector<
   return views(arrays);
 }
 
-nb::tuple bound_learn(const Plan& plan, const BoundIndex* base, const std::vector<In<std::uint64_t>>& hashes,
-                      const std::vector<In<std::int32_t>>& codes, In<std::int64_t> offsets, std::uint32_t minimum) {
+using LearnedArrays =
+    std::tuple<std::unique_ptr<BoundIndex>, std::array<SpanArrays, kKinds>, std::array<OriginArrays, kKinds>>;
+
+LearnedArrays bound_learn(const Plan& plan, const BoundIndex* base, const std::vector<In<std::uint64_t>>& hashes,
+                          const std::vector<In<std::int32_t>>& codes, In<std::int64_t> offsets, std::uint32_t minimum) {
   const auto atoms = atom_views(plan, hashes);
   const Tokens tokens{views(codes), view(offsets)};
   Learned learned;
@@ -147,9 +151,9 @@ nb::tuple bound_learn(const Plan& plan, const BoundIndex* base, const std::vecto
   std::array<OriginArrays, kKinds> origins;
   for (int kind = 0; kind < kKinds; ++kind)
     origins[kind] = {hand_over(learned.origins[kind].positions), hand_over(learned.origins[kind].templates)};
-  nb::object keys = nb::cast(hand_over(learned.index.keys)), ids = nb::cast(hand_over(learned.index.ids));
-  nb::object index = nb::type<BoundIndex>()(keys, ids, nb::cast(learned.counts));
-  return nb::make_tuple(index, nb::cast(hand_over(learned.spans)), nb::cast(origins));
+  const auto keys = nb::cast<In<std::uint64_t>>(nb::cast(hand_over(learned.index.keys)));
+  const auto ids = nb::cast<In<std::uint32_t>>(nb::cast(hand_over(learned.index.ids)));
+  return {std::make_unique<BoundIndex>(keys, ids, learned.counts), hand_over(learned.spans), std::move(origins)};
 }
 
 std::array<SpanArrays, kKinds> bound_encode(const BoundMemo& memo, const std::vector<In<std::int32_t>>& codes,
@@ -225,6 +229,11 @@ void bind_features(nb::module_& m) {
           },
           nb::arg("hashes"), "Adds codes: for each atom the hashes of the codes not yet known.")
       .def("encode", &bound_encode, nb::arg("codes"), nb::arg("offsets"), "For each kind: starts and ids.");
+
+  m.def("feature_names", &bound_names, nb::arg("plan"), nb::arg("index"), nb::arg("kind"), nb::arg("values"),
+        nb::arg("pieces"), nb::arg("codes"), nb::arg("offsets"), nb::arg("first_id"), nb::arg("positions"),
+        nb::arg("templates"),
+        "Names of features of one kind, from where they were first met: bytes, offsets, templates.");
 
   m.def(
       "learn_features", &bound_learn, nb::arg("plan"), nb::arg("base").none(), nb::arg("hashes"), nb::arg("codes"),

@@ -13,7 +13,7 @@ from swvm.data.corpus import Corpus
 from swvm.errors import SettingError, SwvmError
 from swvm.features.encoded import Encoded
 from swvm.features.encoder import FeatureEncoder
-from swvm.features.names import feature_names
+from swvm.features.names import feature_names, joined
 from swvm.features.template import Call, Observation, Template
 from swvm.features.words import word_values
 from swvm.reference.encode import ReferenceEncoder
@@ -27,9 +27,7 @@ CALLS = [(), (Call("lower"),), (Call("prefix", (1,)),), (Call("is_number"),), (C
 
 Rows = list[list[tuple[str, str]]]
 
-observations = st.builds(
-    Observation, st.sampled_from(["w", "pos"]), st.integers(-3, 3), st.sampled_from(CALLS)
-)
+observations = st.builds(Observation, st.sampled_from(["w", "pos"]), st.integers(-3, 3), st.sampled_from(CALLS))
 templates = st.lists(
     st.builds(
         Template,
@@ -96,9 +94,7 @@ def test_a_vocabulary_that_grows_is_the_twins(chosen: list[Template], train: Row
     encoder.fit(corpus_of(train)), twin.fit(dicts_of(train))
     corpus = corpus_of(train)
     assert_same(encoder.encode(corpus), twin.encode(dicts_of(train)))
-    codes = [
-        column.interner.intern([token[k] for s in more for token in s]) for k, column in enumerate(corpus.columns)
-    ]
+    codes = [column.interner.intern([token[k] for s in more for token in s]) for k, column in enumerate(corpus.columns)]
     columns = tuple(
         type(column)(column.name, code, column.interner) for column, code in zip(corpus.columns, codes, strict=True)
     )
@@ -150,9 +146,7 @@ def test_user_functions_are_atoms() -> None:
     def vowel(word: str) -> bool:
         return word[0] in "aeiou"
 
-    encoder = FeatureEncoder(
-        [Template((Observation("w", 0, (Call("vowel"),)),), (0,))], ["word"], {"vowel": vowel}
-    )
+    encoder = FeatureEncoder([Template((Observation("w", 0, (Call("vowel"),)),), (0,))], ["word"], {"vowel": vowel})
     encoded = encoder.fit(Corpus.from_sentences([["a", "b", "e"]]))
     np.testing.assert_array_equal(encoded.spans[0].starts, [0, 1, 1, 2])
     assert encoder.counts == (1, 0, 0, 0)
@@ -205,4 +199,7 @@ def test_names_are_the_twins(chosen: list[Template], train: Rows, more: Rows, mi
     encoder.extend(corpus), twin.extend(dicts_of(more))
     new = feature_names(encoder, corpus)
     assert [old.all() + names.all() for old, names in zip(learned, new, strict=True)] == twin.names
+    grown = [joined([old, names]) for old, names in zip(learned, new, strict=True)]
+    assert [names.all() for names in grown] == twin.names
+    assert joined(grown).all() == [name for names in twin.names for name in names]
     assert [names.first_id for names in new] == [len(names.templates) for names in learned]

@@ -75,7 +75,9 @@ class FeatureEncoder:
     def constants(self) -> list[tuple[int, int]]:
         """Kind and id of each template that observes nothing and touches more than one label."""
         plan, index = self.plan, self._fitted()
-        found = [(int(plan.templates[k].kind), index.find(plan.hashes[k], plan.templates[k].kind)) for k in plan.constants]
+        found = [
+            (int(plan.templates[k].kind), index.find(plan.hashes[k], plan.templates[k].kind)) for k in plan.constants
+        ]
         return [(kind, id) for kind, id in found if id is not None]
 
     def fit(self, corpus: Corpus, minimum_count: int = 1, gold: Gold = None) -> Encoded:
@@ -139,6 +141,8 @@ class FeatureEncoder:
             return known.memo
 
 
-def _encoded(corpus: Corpus, spans: Sequence[tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]], gold: Gold) -> Encoded:
+def _encoded(
+    corpus: Corpus, spans: Sequence[tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]], gold: Gold
+) -> Encoded:
     t, tt, t_t, ttt = (Spans(*one) for one in spans)
     return Encoded(corpus.offsets, (t, tt, t_t, ttt), gold)

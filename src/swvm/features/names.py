@@ -38,6 +38,18 @@ class Names(NamedTuple):
         return [self.name(k) for k in range(len(self.templates))]
 
 
+def joined(parts: Sequence[Names]) -> Names:
+    """Return the names of several parts as one list, in their order: later ids of a kind, or kind after kind."""
+    sizes = [len(part.blob) for part in parts]
+    ends = [part.offsets[1:] + before for part, before in zip(parts, accumulate(sizes, initial=0), strict=False)]
+    return Names(
+        parts[0].first_id,
+        np.concatenate([part.blob for part in parts]),
+        np.concatenate([np.zeros(1, np.int64), *ends]),
+        np.concatenate([part.templates for part in parts]),
+    )
+
+
 def feature_names(encoder: FeatureEncoder, corpus: Corpus) -> tuple[Names, ...]:
     """Return for each kind the names of what the last `fit` or `extend` learned, which must have read this corpus."""
     if encoder.index is None:
@@ -47,9 +59,12 @@ def feature_names(encoder: FeatureEncoder, corpus: Corpus) -> tuple[Names, ...]:
     pieces = [_pieces(template) for template in plan.templates]
     codes = [column.codes for column in columns]
     return tuple(
-        Names(first, *_native.feature_names(
-            plan.native, encoder.index, kind, values, pieces, codes, corpus.offsets, first, positions, templates
-        ))
+        Names(
+            first,
+            *_native.feature_names(
+                plan.native, encoder.index, kind, values, pieces, codes, corpus.offsets, first, positions, templates
+            ),
+        )
         for kind, (first, positions, templates) in enumerate(encoder.origins)
     )
 
