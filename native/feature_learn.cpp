@@ -24,7 +24,7 @@ struct Tally {
   std::vector<std::uint32_t> order;
 };
 
-Tally tally(const Spans& spans, std::uint32_t base, std::size_t added, std::size_t constants) {
+Tally tally(const SpanBuffers& spans, std::uint32_t base, std::size_t added, std::size_t constants) {
   Tally result{std::vector<std::uint32_t>(added), std::vector<std::int64_t>(added), {}};
   result.order.reserve(added);
   for (std::uint32_t f = 0; f < constants; ++f) result.order.push_back(f);
@@ -59,7 +59,7 @@ std::vector<std::uint32_t> by_count(const Tally& tally, std::size_t constants, s
 }
 
 // `final_ids[provisional - base]`; kAbsent leaves the feature out.
-void rewrite(Spans& spans, std::uint32_t base, const std::vector<std::uint32_t>& final_ids) {
+void rewrite(SpanBuffers& spans, std::uint32_t base, const std::vector<std::uint32_t>& final_ids) {
   std::size_t out = 0;
   for (std::size_t p = 0; p + 1 < spans.starts.size(); ++p) {
     const auto begin = static_cast<std::size_t>(spans.starts[p]), end = static_cast<std::size_t>(spans.starts[p + 1]);

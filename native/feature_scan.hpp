@@ -128,7 +128,7 @@ class Padded {
 template <class Resolver>
 class KindScan {
  public:
-  KindScan(const Plan& plan, const Memo& memo, int kind, Resolver& resolver, Spans& out)
+  KindScan(const Plan& plan, const Memo& memo, int kind, Resolver& resolver, SpanBuffers& out)
       : plan_(plan), kind_plan_(plan.kind(kind)), kind_(kind), resolver_(resolver), out_(out) {
     for (std::size_t g = 0; g < kind_plan_.groups.size(); ++g) {
       const GroupTable& table = memo.group(kind, g);
@@ -230,7 +230,7 @@ class KindScan {
   const KindPlan& kind_plan_;
   int kind_;
   Resolver& resolver_;
-  Spans& out_;
+  SpanBuffers& out_;
   std::vector<ReadyGroup> groups_;
   std::vector<const std::uint64_t*> heads_;
   std::vector<std::uint32_t> constants_;
@@ -256,7 +256,7 @@ KindSpans scan(const Plan& plan, const Memo& memo, const Tokens& tokens, Resolve
     padded.load(memo, tokens, begin, length);
     for (int kind = 0; kind < kKinds; ++kind) scans[kind].sentence(padded, kind == 0 ? length : length + 1);
   }
-  for (Spans& one : spans) one.ids.shrink();
+  for (SpanBuffers& one : spans) one.ids.shrink();
   return spans;
 }
 

@@ -117,11 +117,11 @@ struct Tokens {
   View<std::int64_t> offsets;             // S + 1
 };
 
-struct Spans {
+struct SpanBuffers {
   Buffer<std::int64_t> starts;
   Buffer<std::uint32_t> ids;
 };
-using KindSpans = std::array<Spans, kKinds>;
+using KindSpans = std::array<SpanBuffers, kKinds>;
 
 // Throws std::invalid_argument unless the offsets rise from 0 to the number of tokens and all codes are known.
 void check_tokens(const Plan& plan, const std::vector<std::size_t>& codes, const Tokens& tokens);

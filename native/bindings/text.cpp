@@ -143,7 +143,8 @@ nb::bytes append_labels_to(const nb::bytes& block, const ArrayView<std::int64_t>
 }
 
 void bind_interner(nb::module_& m) {
-  nb::class_<Interner>(m, "Interner", "Strings and their codes, in order of first appearance.")
+  nb::class_<Interner>(m, "Interner", nb::is_weak_referenceable(),
+                       "Strings and their codes, in order of first appearance.")
       .def(nb::init<>())
       .def("__len__", &Interner::size)
       .def(

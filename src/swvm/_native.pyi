@@ -291,3 +291,112 @@ def hildreth(
     """
     alpha, sweeps and whether it converged, of min |w - w_t|^2 s.t. w.v_k >= b_k, 0 <= alpha <= C.
     """
+
+class FeaturePlan:
+    """
+    Templates compiled for the encoder; kinds and observations in flat arrays.
+    """
+
+    def __init__(
+        self,
+        hashes: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        kinds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        atoms: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        atom_columns: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        columns: int,
+    ) -> None: ...
+
+class FeatureIndex:
+    """Keys and ids of an open-addressing table, read in place."""
+
+    def __init__(
+        self,
+        keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        counts: Sequence[int],
+    ) -> None: ...
+    @property
+    def keys(
+        self,
+    ) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)]: ...
+    @property
+    def ids(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)]: ...
+    @property
+    def counts(self) -> list[int]: ...
+    def find(self, key: int, kind: int) -> int | None:
+        """The id of a key, or None."""
+
+class FeatureMemo:
+    """What an index says about one vocabulary; shared by threads."""
+
+    def __init__(self, plan: FeaturePlan, index: FeatureIndex) -> None: ...
+    @property
+    def codes(self) -> list[int]:
+        """The number of codes known, for each column."""
+
+    def grow(
+        self,
+        hashes: Sequence[
+            Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)]
+        ],
+    ) -> None:
+        """Adds codes: for each atom the hashes of the codes not yet known."""
+
+    def encode(
+        self,
+        codes: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)]],
+        offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ) -> list[
+        tuple[
+            Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))]
+        ]
+    ]:
+        """For each kind: starts and ids."""
+
+def feature_names(
+    plan: FeaturePlan,
+    index: FeatureIndex,
+    kind: int,
+    values: Sequence[
+        tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)]]
+    ],
+    pieces: Sequence[Sequence[str]],
+    codes: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)]],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    first_id: int,
+    positions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    templates: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> tuple[
+    Annotated[NDArray[numpy.uint8], dict(shape=(None,))],
+    Annotated[NDArray[numpy.int64], dict(shape=(None,))],
+    Annotated[NDArray[numpy.uint16], dict(shape=(None,))],
+]:
+    """
+    Names of features of one kind, from where they were first met: bytes, offsets, templates.
+    """
+
+def learn_features(
+    plan: FeaturePlan,
+    base: FeatureIndex | None,
+    hashes: Sequence[Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)]],
+    codes: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)]],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    minimum_count: int,
+) -> tuple[
+    FeatureIndex,
+    list[
+        tuple[
+            Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))]
+        ]
+    ],
+    list[
+        tuple[
+            Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.uint16], dict(shape=(None,))]
+        ]
+    ],
+]:
+    """
+    Encodes and gives ids to unseen features: the index, the spans, the new features' first places and templates.
+    """

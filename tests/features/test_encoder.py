@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -13,6 +14,7 @@ from swvm.data.corpus import Corpus
 from swvm.errors import SettingError, SwvmError
 from swvm.features.encoded import Encoded
 from swvm.features.encoder import FeatureEncoder
+from swvm.features.memos import MOST
 from swvm.features.names import feature_names, joined
 from swvm.features.template import Call, Observation, Template
 from swvm.features.words import word_values
@@ -203,3 +205,19 @@ def test_names_are_the_twins(chosen: list[Template], train: Rows, more: Rows, mi
     assert [names.all() for names in grown] == twin.names
     assert joined(grown).all() == [name for names in twin.names for name in names]
     assert [names.first_id for names in new] == [len(names.templates) for names in learned]
+
+
+def test_a_memo_goes_with_its_vocabulary() -> None:
+    encoder, _ = both([Template((Observation("w"),), (0,))])
+    encoder.fit(corpus_of([[("a", "N")]]))
+    assert encoder._memos is not None
+    for _ in range(3):
+        corpus = corpus_of([[("b", "N"), ("a", "N")]])
+        assert encoder.encode(corpus).spans[0].ids.tolist() == [0]
+        assert len(encoder._memos) == 1
+        del corpus
+        gc.collect()
+        assert len(encoder._memos) == 0
+    many = [corpus_of([[("a", "N")]]) for _ in range(MOST + 3)]
+    assert all(encoder.encode(corpus).spans[0].ids.tolist() == [0] for corpus in many)
+    assert len(encoder._memos) == MOST

@@ -1,32 +1,29 @@
 """Corpus -> Encoded: templates applied at every position, features as ids.
 
-What depends on the words of a corpus is kept per vocabulary (interner), so corpora that were read separately work, and
-a vocabulary that grew is only looked at from where it was left. Labels are not the encoder's matter.
+What depends on the words of a corpus is kept per vocabulary (`memos`), so corpora that were read separately work. Labels
+are not the encoder's matter.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from swvm._native import FeatureIndex, FeatureMemo, learn_features
+from swvm._native import FeatureIndex, Interner, learn_features
 from swvm.data.corpus import Column, Corpus
 from swvm.errors import SettingError
 from swvm.features.encoded import Encoded, Spans
 from swvm.features.functions import Functions
+from swvm.features.memos import Memos
 from swvm.features.notation import check_columns
 from swvm.features.plan import compile_templates
 from swvm.features.template import FIRST_COLUMN, Template
 from swvm.features.words import atom_hashes
 
 Gold = npt.NDArray[np.int32] | None
-MEMOS_KEPT = 4
 
 
 class Origins(NamedTuple):
@@ -35,14 +32,6 @@ class Origins(NamedTuple):
     first_id: int
     positions: npt.NDArray[np.int64]
     templates: npt.NDArray[np.uint16]
-
-
-@dataclass(slots=True)
-class _Vocabulary:
-    """What the encoder knows of one set of interners. It keeps them alive: the cache goes by their identity."""
-
-    columns: list[Column]
-    memo: FeatureMemo
 
 
 class FeatureEncoder:
@@ -60,10 +49,9 @@ class FeatureEncoder:
         self.columns = tuple(columns)
         self.functions = functions
         self.plan = compile_templates(templates)
-        self.index = index
         self.origins: tuple[Origins, ...] = ()
-        self._vocabularies: OrderedDict[tuple[int, ...], _Vocabulary] = OrderedDict()
-        self._lock = Lock()
+        self.index = index
+        self._memos = None if index is None else Memos(self.plan.native, index, self._hashes)
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
@@ -91,8 +79,10 @@ class FeatureEncoder:
     def encode(self, corpus: Corpus, gold: Gold = None) -> Encoded:
         """Look the features of a corpus up; unknown ones are left out."""
         columns = self.columns_of(corpus)
-        memo = self._memo(columns)
-        spans = memo.encode([column.codes for column in columns], corpus.offsets)
+        memos = self._memos
+        if memos is None:
+            raise _not_fitted()
+        spans = memos.of([column.interner for column in columns]).encode([column.codes for column in columns], corpus.offsets)
         return _encoded(corpus, spans, gold)
 
     def columns_of(self, corpus: Corpus) -> list[Column]:
@@ -101,44 +91,32 @@ class FeatureEncoder:
 
     def _fitted(self) -> FeatureIndex:
         if self.index is None:
-            raise SettingError("the encoder has no features yet: call fit first")
+            raise _not_fitted()
         return self.index
 
     def _learn(self, corpus: Corpus, base: FeatureIndex | None, minimum_count: int, gold: Gold) -> Encoded:
         columns = self.columns_of(corpus)
-        hashes = self._hashes(columns, [0] * len(columns))
+        hashes = self._hashes([column.interner for column in columns], [0] * len(columns))
         codes = [column.codes for column in columns]
-        with self._lock:
-            index, spans, origins = learn_features(
-                self.plan.native, base, hashes, codes, corpus.offsets, max(minimum_count, 1)
-            )
-            firsts = base.counts if base is not None else [0, 0, 0, 0]
-            self.origins = tuple(Origins(first, *arrays) for first, arrays in zip(firsts, origins, strict=True))
-            self.index = index
-            self._vocabularies.clear()
+        index, spans, origins = learn_features(
+            self.plan.native, base, hashes, codes, corpus.offsets, max(minimum_count, 1)
+        )
+        firsts = base.counts if base is not None else [0, 0, 0, 0]
+        self.origins = tuple(Origins(first, *arrays) for first, arrays in zip(firsts, origins, strict=True))
+        self.index = index
+        self._memos = Memos(self.plan.native, index, self._hashes)
         return _encoded(corpus, spans, gold)
 
-    def _hashes(self, columns: list[Column], starts: Sequence[int]) -> list[npt.NDArray[np.uint64]]:
-        where = {name: number for number, name in enumerate(self.plan.columns)}
+    def _hashes(self, interners: Sequence[Interner], starts: Sequence[int]) -> list[npt.NDArray[np.uint64]]:
+        where = [self.plan.columns.index(atom.column) for atom in self.plan.atoms]
         return [
-            atom_hashes(columns[where[atom.column]].interner, atom.calls, starts[where[atom.column]], self.functions)
-            for atom in self.plan.atoms
+            atom_hashes(interners[column], atom.calls, starts[column], self.functions)
+            for atom, column in zip(self.plan.atoms, where, strict=True)
         ]
 
-    def _memo(self, columns: list[Column]) -> FeatureMemo:
-        key = tuple(id(column.interner) for column in columns)
-        with self._lock:
-            known = self._vocabularies.get(key)
-            if known is None:
-                known = _Vocabulary(columns, FeatureMemo(self.plan.native, self._fitted()))
-                self._vocabularies[key] = known
-                if len(self._vocabularies) > MEMOS_KEPT:
-                    self._vocabularies.popitem(last=False)
-            self._vocabularies.move_to_end(key)
-            sizes = known.memo.codes
-            if any(len(column.interner) > size for column, size in zip(columns, sizes, strict=True)):
-                known.memo.grow(self._hashes(columns, sizes))
-            return known.memo
+
+def _not_fitted() -> SettingError:
+    return SettingError("the encoder has no features yet: call fit first")
 
 
 def _encoded(
