@@ -1,12 +1,13 @@
 """Corpus -> Encoded: templates applied at every position, features as ids.
 
-What depends on the words of a corpus is kept per vocabulary (`memos`), so corpora that were read separately work. Labels
-are not the encoder's matter.
+What depends on the words of a corpus is kept per vocabulary (`memos`), so corpora that were read separately work.
+Labels are not the encoder's matter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ from swvm.features.encoded import Encoded, Spans
 from swvm.features.functions import Functions
 from swvm.features.memos import Memos
 from swvm.features.notation import check_columns
-from swvm.features.plan import compile_templates
+from swvm.features.plan import Plan, compile_templates
 from swvm.features.template import FIRST_COLUMN, Template
 from swvm.features.words import atom_hashes
 
@@ -50,6 +51,7 @@ class FeatureEncoder:
         self.functions = functions
         self.plan = compile_templates(templates)
         self.origins: tuple[Origins, ...] = ()
+        self._hashes = partial(_hashes, self.plan, functions)
         self.index = index
         self._memos = None if index is None else Memos(self.plan.native, index, self._hashes)
 
@@ -82,7 +84,8 @@ class FeatureEncoder:
         memos = self._memos
         if memos is None:
             raise _not_fitted()
-        spans = memos.of([column.interner for column in columns]).encode([column.codes for column in columns], corpus.offsets)
+        memo = memos.of([column.interner for column in columns])
+        spans = memo.encode([column.codes for column in columns], corpus.offsets)
         return _encoded(corpus, spans, gold)
 
     def columns_of(self, corpus: Corpus) -> list[Column]:
@@ -107,12 +110,16 @@ class FeatureEncoder:
         self._memos = Memos(self.plan.native, index, self._hashes)
         return _encoded(corpus, spans, gold)
 
-    def _hashes(self, interners: Sequence[Interner], starts: Sequence[int]) -> list[npt.NDArray[np.uint64]]:
-        where = [self.plan.columns.index(atom.column) for atom in self.plan.atoms]
-        return [
-            atom_hashes(interners[column], atom.calls, starts[column], self.functions)
-            for atom, column in zip(self.plan.atoms, where, strict=True)
-        ]
+
+def _hashes(
+    plan: Plan, functions: Functions | None, interners: Sequence[Interner], starts: Sequence[int]
+) -> list[npt.NDArray[np.uint64]]:
+    """Return each atom's hashes of the codes from its column's start on."""
+    where = [plan.columns.index(atom.column) for atom in plan.atoms]
+    return [
+        atom_hashes(interners[column], atom.calls, starts[column], functions)
+        for atom, column in zip(plan.atoms, where, strict=True)
+    ]
 
 
 def _not_fitted() -> SettingError:
