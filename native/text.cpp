@@ -278,14 +278,12 @@ Parsed parse_sentences(std::string_view block, Interner& words, std::int64_t fir
 }
 
 std::size_t last_sentence_end(std::string_view block) {
+  constexpr std::size_t none = std::string_view::npos;
   std::size_t end = block.rfind('\n');
-  while (end != std::string_view::npos && end > 0) {
-    const std::size_t before = block.rfind('\n', end - 1);
-    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
-    if (std::all_of(block.begin() + static_cast<std::ptrdiff_t>(begin),
-                    block.begin() + static_cast<std::ptrdiff_t>(end), is_blank)) {
-      return end + 1;
-    }
+  while (end != none) {
+    const std::size_t before = end == 0 ? none : block.rfind('\n', end - 1);
+    const std::string_view line = block.substr(before + 1, end - before - 1);  // none + 1 is 0
+    if (std::all_of(line.begin(), line.end(), is_blank)) return end + 1;
     end = before;
   }
   return 0;

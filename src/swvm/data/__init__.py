@@ -5,13 +5,20 @@ in pieces), `parsers` and `jsonl` (bytes -> codes), `reading` (the public way in
 (the way out), `corpora` and `fetching` (corpora known by name), `schemes` (what labels mean), `splits`.
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from swvm.data.blocks import Block, RawBlock
-from swvm.data.corpora import CorpusInfo, corpus_info, find_corpus, known_corpora, load_corpus
 from swvm.data.corpus import Column, Corpus
-from swvm.data.output import open_output
 from swvm.data.reading import BlockReader, ReadOptions, read, read_blocks
 from swvm.data.source import open_source
-from swvm.data.writing import render, write
+
+if TYPE_CHECKING:
+    from swvm.data.corpora import CorpusInfo, corpus_info, find_corpus, known_corpora, load_corpus
+    from swvm.data.output import open_output
+    from swvm.data.writing import render, write
 
 __all__ = [
     "Block",
@@ -32,3 +39,17 @@ __all__ = [
     "render",
     "write",
 ]
+
+# Imported at first use: tagging from a pipe starts without them.
+_LATER = {
+    "corpora": ("CorpusInfo", "corpus_info", "find_corpus", "known_corpora", "load_corpus"),
+    "output": ("open_output",),
+    "writing": ("render", "write"),
+}
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _LATER.items():
+        if name in names:
+            return getattr(import_module(f"swvm.data.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
