@@ -22,7 +22,7 @@ def split_row(line: str, separator: str) -> list[str]:
 
 
 def parse_columns(data: bytes, separator: str, comments: str = "") -> Rows:
-    """Parse a column file; a row of another number of columns than the first is a ValueError that begins with its line."""
+    """Parse a column file; a row without as many columns as the first is a ValueError that begins with its line."""
     sentence: list[list[str]] = []
     rows, expected, position = Rows(), 0, 0
     for number, raw in enumerate(data.split(b"\n"), 1):
