@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import gc
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import swvm.data
 from swvm.data.corpus import Corpus
+from swvm.data.reading import read
 from swvm.errors import SettingError, SwvmError
-from swvm.features.encoded import Encoded
+from swvm.features.encoded import Encoded, label_codes
 from swvm.features.encoder import FeatureEncoder
 from swvm.features.memos import MOST
 from swvm.features.names import feature_names, joined
+from swvm.features.presets import preset
 from swvm.features.template import Call, Observation, Template
 from swvm.features.words import word_values
 from swvm.reference.encode import ReferenceEncoder
@@ -66,7 +70,7 @@ def assert_same(encoded: Encoded, expected: Encoded) -> None:
         assert (found.starts.dtype, found.ids.dtype) == (np.int64, np.uint32)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(templates, rows, rows, st.integers(1, 3))
 def test_fit_and_encode_are_the_twins(chosen: list[Template], train: Rows, test: Rows, minimum: int) -> None:
     encoder, twin = both(chosen)
@@ -121,6 +125,22 @@ def test_a_position_by_hand() -> None:
     np.testing.assert_array_equal(encoded.spans[1].starts, [0, 1, 2, 3, 4, 5])
     assert encoder.counts == (5, 4, 0, 0)
     assert encoder.constants == [(1, 0)]
+
+
+@pytest.mark.parametrize("name", ["basic", "paper"])
+def test_presets_on_the_demonstration_corpus_are_the_twins(name: str) -> None:
+    corpus = read(Path(swvm.data.__file__).parent / "demo" / "dev.txt", columns=["word", "label"]).select(range(60))
+    encoder, twin = both(list(preset(name, ["word"])))
+    sentences = [[{"w": word, "word": word} for word in sentence] for sentence in corpus.tokens()]
+    assert_same(encoder.fit(corpus, 2), twin.fit(sentences, 2))
+    assert [names.all() for names in feature_names(encoder, corpus)] == twin.names
+    assert encoder.constants == twin.constants
+
+
+def test_labels_become_the_ids_of_the_model() -> None:
+    corpus = Corpus.from_sentences([["a", "b"], ["c"]], [["X", "Y"], ["Z"]])
+    codes = label_codes(corpus, ["Z", "X"])
+    assert (codes.tolist(), codes.dtype) == ([1, -1, 0], np.int32)
 
 
 def test_an_encoder_without_features_says_so() -> None:

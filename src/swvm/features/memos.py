@@ -21,6 +21,7 @@ MOST = 32
 
 class _Entry(NamedTuple):
     memo: FeatureMemo
+    growing: Lock
     interners: list[weakref.ref[Interner]]  # their callbacks drop the entry before an identity is used again
 
 
@@ -40,19 +41,20 @@ class Memos:
     def of(self, interners: Sequence[Interner]) -> FeatureMemo:
         """Return the memo of a vocabulary, which knows all its codes."""
         with self._lock:
-            memo = self._find(interners)
-            known = memo.codes
+            entry = self._find(interners)
+        with entry.growing:
+            known = entry.memo.codes
             if any(len(interner) > size for interner, size in zip(interners, known, strict=True)):
-                memo.grow(self._hashes(interners, known))
-            return memo
+                entry.memo.grow(self._hashes(interners, known))
+        return entry.memo
 
-    def _find(self, interners: Sequence[Interner]) -> FeatureMemo:
+    def _find(self, interners: Sequence[Interner]) -> _Entry:
         entries, key = self._entries, tuple(map(id, interners))
         entry = entries.pop(key, None)
         if entry is None:
             refs = [weakref.ref(interner, lambda _: entries.pop(key, None)) for interner in interners]
-            entry = _Entry(FeatureMemo(self._plan, self._index), refs)
+            entry = _Entry(FeatureMemo(self._plan, self._index), Lock(), refs)
         entries[key] = entry
         while len(entries) > MOST:
             entries.pop(next(iter(entries)), None)
-        return entry.memo
+        return entry
