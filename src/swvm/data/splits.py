@@ -36,6 +36,7 @@ def by_ratios(
     """
     if len(ratios) != 3 or min(ratios) < 0 or sum(ratios) <= 0:
         raise SettingError(f"ratios are {tuple(ratios)}; they must be three numbers, none below 0, such as 80/10/10")
+    _check_documents(documents, sum(ratio > 0 for ratio in ratios))
     return Split(*_cut(sentences, ratios, seed, documents))
 
 
@@ -43,8 +44,7 @@ def folds(sentences: int, k: int, *, seed: int, documents: npt.ArrayLike | None 
     """Shuffle and cut into k parts of equal size (to within one sentence, or one document)."""
     if not 2 <= k <= sentences:
         raise SettingError(f"the number of folds is {k}; it must be at least 2 and at most the {sentences} sentences")
-    if documents is not None and k > len(np.asarray(documents)):
-        raise SettingError(f"{k} folds cannot be cut from {len(np.asarray(documents))} documents; take fewer folds")
+    _check_documents(documents, k)
     return _cut(sentences, (1,) * k, seed, documents)
 
 
@@ -94,6 +94,15 @@ def _cut_documents(
         spans = [np.arange(documents[d], documents[d] + sizes[d]) for d in chosen.tolist()]
         parts.append(np.concatenate([np.empty(0, np.int64), *spans]))
     return parts
+
+
+def _check_documents(documents: npt.ArrayLike | None, parts: int) -> None:
+    count = parts if documents is None else len(np.asarray(documents))
+    if count < parts:
+        raise SettingError(
+            f"{parts} parts cannot be cut from {count} document(s); cut by sentences, or check that the file marks its "
+            "documents (-DOCSTART-)"
+        )
 
 
 def _checked(documents: npt.ArrayLike, sentences: int) -> Part:

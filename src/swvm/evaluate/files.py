@@ -49,7 +49,7 @@ def read_labels(gold: PathLike, predicted: PathLike | None = None, **options: An
 
 
 def _last_two_columns(path: PathLike, options: dict[str, Any]) -> Labellings:
-    if options.get("format") == "jsonl" or SUFFIXES.get(Path(path).suffix) == "jsonl":
+    if options.get("format") == "jsonl" or SUFFIXES.get(Path(str(path).removesuffix(".gz")).suffix) == "jsonl":
         raise DataError(f"{path}: JSON lines hold one labelling; give two files, gold and predicted")
     corpus = read(path, **options)
     columns = corpus.all_columns
