@@ -14,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 from hypothesis import strategies as st
 
+from swvm.reference.chain import ReferenceChain
+
 LANE_WIDTH = 8
 
 
@@ -164,3 +166,49 @@ def forced_labels(seed: int, length: int, labels: int) -> npt.NDArray[np.int32]:
     """About a third of the positions forced."""
     rng = np.random.default_rng(seed)
     return np.where(rng.random(length) < 0.33, rng.integers(labels, size=length), -1).astype(np.int32)
+
+
+def zero_weights(case: Case) -> Case:
+    """The same case with weights of zero."""
+    return case.with_weights(np.zeros(weight_shape(case.chain), np.float32))
+
+
+def relabel(case: Case, gold: list[tuple[int, ...]]) -> Case:
+    """The same case with other gold labels."""
+    flat = np.array([label for path in gold for label in path], np.int32)
+    return replace(case, encoded=replace(case.encoded, gold=flat))
+
+
+def rename(case: Case, new: npt.NDArray[np.int64]) -> Case:
+    """Give label t the name new[t]; the boundary keeps its own."""
+    full = np.append(new, case.labels)
+    old_chain = ReferenceChain(**case.chain)
+    arguments = dict(case.chain)
+    if case.chain["pairs"] is not None:
+        arguments["pairs"] = full[case.chain["pairs"]].astype(np.int32)
+    if case.chain["allowed"] is not None:
+        arguments["allowed"] = np.zeros_like(case.chain["allowed"])
+        arguments["allowed"][np.ix_(full, full)] = case.chain["allowed"]
+    chain = ReferenceChain(**arguments)
+    weights = chain.zeros()
+    lanes = slice(0, case.labels + 1)
+    for kind in range(4):
+        for feature in range(chain.features[kind]):
+            for context in range(chain.contexts[kind]):
+                there = _renamed_context(old_chain, chain, kind, context, full)
+                row = chain.base[kind] + feature * chain.contexts[kind] + there
+                source = old_chain.base[kind] + feature * old_chain.contexts[kind] + context
+                weights[row, full] = case.weights[source, lanes]
+    encoded = replace(case.encoded, gold=full[case.encoded.gold].astype(np.int32))
+    return Case(arguments, encoded, weights)
+
+
+def _renamed_context(
+    old: ReferenceChain, new: ReferenceChain, kind: int, context: int, full: npt.NDArray[np.int64]
+) -> int:
+    if kind == 0:
+        return 0
+    if kind == 3:
+        p, q = old.pairs[context]
+        return new.pair_index[int(full[p]), int(full[q])]
+    return int(full[context])

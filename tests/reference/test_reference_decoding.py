@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strategies import Case, cases, encode, forced_labels, make_case
+from strategies import Case, cases, encode, forced_labels, make_case, rename
 from swvm.reference.brute_force import brute_force
 from swvm.reference.chain import ReferenceChain, cliques
 from swvm.reference.delta import delta, hamming_costs
@@ -99,35 +99,3 @@ def test_renaming_labels_changes_no_prediction(case, seed):
         one = brute_force(sentence, case.weights, 99)
         two = brute_force(twin, renamed.weights, 99)
         assert [value for value, _ in one] == [value for value, _ in two]
-
-
-def rename(case: Case, new: np.ndarray) -> Case:
-    """Give label t the name new[t]; the boundary keeps its own."""
-    full = np.append(new, case.labels)
-    old_chain = ReferenceChain(**case.chain)
-    arguments = dict(case.chain)
-    if case.chain["pairs"] is not None:
-        arguments["pairs"] = full[case.chain["pairs"]].astype(np.int32)
-    if case.chain["allowed"] is not None:
-        arguments["allowed"] = np.zeros_like(case.chain["allowed"])
-        arguments["allowed"][np.ix_(full, full)] = case.chain["allowed"]
-    chain = ReferenceChain(**arguments)
-    weights = chain.zeros()
-    lanes = slice(0, case.labels + 1)
-    for kind in range(4):
-        for feature in range(chain.features[kind]):
-            for context in range(chain.contexts[kind]):
-                there = _renamed_context(old_chain, chain, kind, context, full)
-                row = chain.base[kind] + feature * chain.contexts[kind] + there
-                source = old_chain.base[kind] + feature * old_chain.contexts[kind] + context
-                weights[row, full] = case.weights[source, lanes]
-    return Case(arguments, case.encoded, weights)
-
-
-def _renamed_context(old: ReferenceChain, new: ReferenceChain, kind: int, context: int, full: np.ndarray) -> int:
-    if kind == 0:
-        return 0
-    if kind == 3:
-        p, q = old.pairs[context]
-        return new.pair_index[int(full[p]), int(full[q])]
-    return int(full[context])
