@@ -71,6 +71,16 @@ def test_forbidden_paths_score_minus_infinity():
     assert [path for _, path in k_best(sentence, weights, 9)] == [(0, 0), (1, 0)]
 
 
+def test_a_pair_that_the_chain_lacks_forbids_its_paths():
+    """The pair of the last two labels counts too: it is the context of the end."""
+    pairs = np.array([(2, 2), (2, 0), (2, 1), (0, 0), (1, 0)], np.int32)
+    chain = ReferenceChain(labels=2, order=2, features=(1, 0, 0, 1), constants=((3, 0),), pairs=pairs)
+    sentence = Sentence(chain, encode([[], [], [], []], lengths=[2]), 0)
+    assert [path for _, path in k_best(sentence, chain.zeros(), 9)] == [(0, 0), (1, 0)]
+    assert score(sentence, chain.zeros(), (0, 1)) == -math.inf
+    assert len(phi(sentence, (0, 1))) == 2  # the triple at the end has no weight
+
+
 def test_no_permitted_path():
     chain = ReferenceChain(1, 1, (1, 0, 0, 0), allowed=np.zeros((2, 2), bool))
     encoded = encode([[], [], [], []], lengths=[2])
