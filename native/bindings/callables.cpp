@@ -83,7 +83,7 @@ class CallableGamma : public SetGamma {
     if (norms_) {
       Buffers::Buffer& norms = norm_buffers_.of(static_cast<std::size_t>(input.size));
       std::copy(input.squared_norms, input.squared_norms + input.size, norms.data);
-      named["squared_norms"] = norms.array;
+      named["norms"] = norms.array;
     }
     if (positions_) {
       nb::list all;

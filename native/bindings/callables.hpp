@@ -8,7 +8,7 @@
 
 namespace swvm {
 
-// function(d), or function(d, squared_norms=..., positions=...) where it asks for those; returns gamma.
+// function(d), or function(d, norms=..., positions=...) where it asks for those; returns gamma.
 std::shared_ptr<const SetGamma> callable_gamma(nanobind::callable function, bool norms, bool positions);
 
 // function(gold, predicted) -> list of lists of positions.

@@ -36,8 +36,8 @@ std::shared_ptr<const SetGamma> built_in_gamma(const std::string& name, double p
   if (name == "softmax") return std::make_shared<Softened>(1.0, parameter);
   if (name == "optimization-max") return std::make_shared<Optimization>(false);
   if (name == "optimization-min") return std::make_shared<Optimization>(true);
-  if (name == "released-wm") return std::make_shared<ReleasedMargin>(parameter);
-  if (name == "released-wmr") return std::make_shared<ReleasedRank>(parameter);
+  if (name == "wm-released") return std::make_shared<ReleasedMargin>(parameter);
+  if (name == "wmr-released") return std::make_shared<ReleasedRank>(parameter);
   throw std::invalid_argument("unknown SetGamma: " + name);
 }
 
@@ -81,8 +81,6 @@ struct EpochCall {
   bool joint = false;
   int threads = 1;
   std::int64_t first_step = 0;
-  std::string averaging = "mean";
-  double total_steps = 0.0;
 };
 
 using CountDict = nb::typed<nb::dict, nb::str, double>;
@@ -133,16 +131,8 @@ CountDict train_epoch(const Chain& chain, MutableMatrix<float> weights, std::opt
                       MatrixView<float> cost, std::optional<ArrayView<double>> sample_weights, const EpochCall& call) {
   static const std::map<std::string, Search> searches{
       {"plain", Search::kPlain}, {"cost-augmented", Search::kAugmented}, {"hope-fear", Search::kHopeFear}};
-  static const std::map<std::string, Averaging> averagings{
-      {"none", Averaging::kNone}, {"mean", Averaging::kMean}, {"released", Averaging::kReleased}};
   check_training(chain, weights, encoded, order, cost);
-  const Averaging averaging = named("averaging", call.averaging, averagings);
-  if (averaging != Averaging::kNone && (!sums || sums->size() != weights.size())) {
-    throw std::invalid_argument("the sums must be as many as the weights");
-  }
-  if (averaging == Averaging::kReleased && !(call.total_steps >= 1.0)) {
-    throw std::invalid_argument("the released averaging needs the total number of steps");
-  }
+  if (sums && sums->size() != weights.size()) throw std::invalid_argument("the sums must be as many as the weights");
   if (sample_weights && static_cast<std::int64_t>(sample_weights->size()) != encoded.view().sentences) {
     throw std::invalid_argument("there must be one sample weight per sentence");
   }
@@ -160,7 +150,7 @@ CountDict train_epoch(const Chain& chain, MutableMatrix<float> weights, std::opt
   settings.first_step = call.first_step;
   settings.sample_weights = sample_weights ? sample_weights->data() : nullptr;
   settings.interrupted = ctrl_c;
-  Weights state(weights.data(), sums ? sums->data() : nullptr, averaging, call.total_steps);
+  Weights state(weights.data(), sums ? sums->data() : nullptr);
   Counts counts;
   {
     nb::gil_scoped_release release;
@@ -280,9 +270,7 @@ void bind_learners(nb::module_& m) {
       .def_rw("batch", &EpochCall::batch)
       .def_rw("joint", &EpochCall::joint)
       .def_rw("threads", &EpochCall::threads)
-      .def_rw("first_step", &EpochCall::first_step)
-      .def_rw("averaging", &EpochCall::averaging)
-      .def_rw("total_steps", &EpochCall::total_steps);
+      .def_rw("first_step", &EpochCall::first_step);
   m.def("train_epoch", &train_epoch, nb::arg("chain"), nb::arg("weights"), nb::arg("sums").none(), nb::arg("encoded"),
         nb::arg("order"), nb::arg("learner"), nb::arg("cost"), nb::arg("sample_weights").none(), nb::arg("call"),
         "One pass over the sentences of `order`; the weights and the sums are changed in place.");
