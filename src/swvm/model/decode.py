@@ -1,0 +1,60 @@
+"""Encoded sentences and weights -> labels: the call into the engine, and what comes back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from swvm import _native
+from swvm.errors import DecodeError, SettingError
+from swvm.features.encoded import Encoded
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The K best labellings of each sentence. Scores are sums of weights, not probabilities."""
+
+    labels: npt.NDArray[np.int32]  # [K, tokens]; -1 where a sentence has fewer labellings
+    scores: npt.NDArray[np.float64]  # [K, sentences]; -inf there
+    offsets: npt.NDArray[np.int64]
+
+    @property
+    def best(self) -> npt.NDArray[np.int32]:
+        """The best label of each token."""
+        return self.labels[0]
+
+    def of_sentence(self, sentence: int) -> list[tuple[float, npt.NDArray[np.int32]]]:
+        """Return the score and the labels of each labelling of a sentence, best first."""
+        tokens = slice(int(self.offsets[sentence]), int(self.offsets[sentence + 1]))
+        found = np.isfinite(self.scores[:, sentence])
+        return [(float(self.scores[k, sentence]), self.labels[k, tokens]) for k in np.flatnonzero(found)]
+
+
+def encoded_arrays(encoded: Encoded) -> _native.EncodedArrays:
+    """Hand an encoded corpus to the engine, which checks it once."""
+    return _native.EncodedArrays(encoded.offsets, list(encoded.spans), encoded.gold)
+
+
+def decode(
+    chain: _native.Chain,
+    weights: npt.NDArray[np.float32],
+    encoded: Encoded,
+    k_best: int = 1,
+    forced: npt.NDArray[np.int32] | None = None,
+    threads: int = 1,
+) -> Paths:
+    """Return the K best labellings of each sentence; a sentence that the constraints leave none is an error."""
+    if k_best < 1:
+        raise SettingError(f"k_best is {k_best}; it must be at least 1")
+    if threads < 1:
+        raise SettingError(f"threads is {threads}; it must be at least 1")
+    labels, scores = _native.decode(chain, weights, encoded_arrays(encoded), k_best, forced, threads)
+    impossible = np.flatnonzero(np.isneginf(scores[0]))
+    if len(impossible):
+        raise DecodeError(
+            f"sentence {impossible[0] + 1} has no labelling under the constraints and forced labels "
+            f"({len(impossible)} such sentences). Allow more transitions, or force fewer labels"
+        )
+    return Paths(labels, scores, encoded.offsets)

@@ -1,0 +1,150 @@
+"""A trained model: what it takes to label sentences, and to keep it in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from swvm import _native
+from swvm.data.corpus import Corpus
+from swvm.data.schemes.labels import LabelSequences
+from swvm.errors import SettingError, unknown_name
+from swvm.features.encoded import Encoded
+from swvm.features.encoder import FeatureEncoder
+from swvm.features.functions import Functions
+from swvm.features.notation import parse_template
+from swvm.model.chain import Constraints, native_chain
+from swvm.model.decode import Paths, decode
+from swvm.model.modelfile import load_model, save_model
+from swvm.model.record import ModelRecord
+
+
+class Model:
+    """Labels sentences. Made by `swvm.train` or `Model.load`; safe to share between threads."""
+
+    def __init__(
+        self, record: ModelRecord, encoder: FeatureEncoder | None = None, functions: Functions | None = None
+    ) -> None:
+        self.record = record
+        self.encoder = encoder if encoder is not None else _encoder_of(record, functions)
+
+    @classmethod
+    def load(cls, path: str | Path, functions: Functions | None = None, *, names: bool = False) -> Model:
+        """Map a model file. `functions`: the Python word functions that its templates call, by name.
+
+        The names of the features, which only inspection needs, are read where `names` asks for them.
+        """
+        return cls(load_model(path, names=names), functions=functions)
+
+    def save(self, path: str | Path) -> None:
+        """Write the model file, whole or not at all."""
+        save_model(path, self.record)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels; a label's id is its place here."""
+        return self.record.labels
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The observed columns that the templates may read."""
+        return self.record.columns
+
+    @property
+    def scheme(self) -> str:
+        """The label scheme of the training data."""
+        return self.record.scheme
+
+    @property
+    def training(self) -> Mapping[str, Any]:
+        """The training record: settings, data, seed, versions, scores."""
+        return self.record.training
+
+    @cached_property
+    def chain(self) -> _native.Chain:
+        """The chain of the engine, under the constraints that the model was saved with."""
+        return native_chain(len(self.labels), self.record.chain)
+
+    def constrained_chain(self, constraints: Constraints | None) -> _native.Chain:
+        """Return the chain under further constraints."""
+        extra = None if constraints is None else constraints.mask(self.labels, self.scheme)
+        return self.chain if extra is None else native_chain(len(self.labels), self.record.chain, extra)
+
+    def encode(self, corpus: Corpus) -> Encoded:
+        """Return the features of a corpus."""
+        return self.encoder.encode(corpus)
+
+    def decode(
+        self,
+        corpus: Corpus | Encoded,
+        k_best: int = 1,
+        *,
+        constraints: Constraints | None = None,
+        forced: npt.NDArray[np.int32] | None = None,
+        threads: int = 1,
+    ) -> Paths:
+        """Return the K best labellings of each sentence with their scores. `forced`: a label id per token, -1 free."""
+        encoded = self.encode(corpus) if isinstance(corpus, Corpus) else corpus
+        chain = self.constrained_chain(constraints)
+        return decode(chain, self.record.weights, encoded, k_best, forced, threads)
+
+    def label(self, corpus: Corpus, constraints: Constraints | None = None, threads: int = 1) -> LabelSequences:
+        """Return the best labels of a corpus, ready to be evaluated or written."""
+        best = self.decode(corpus, constraints=constraints, threads=threads).best
+        return LabelSequences(best, self.labels, corpus.offsets)
+
+    def tag(
+        self,
+        sentences: Sequence[Sequence[str]] | Sequence[Sequence[Sequence[str]]],
+        constraints: Constraints | None = None,
+        threads: int = 1,
+    ) -> list[list[str]]:
+        """Return the labels of sentences: lists of words or, where the model reads more columns, of rows of values."""
+        corpus = self._corpus(sentences)
+        return self.label(corpus, constraints, threads).to_lists()
+
+    def label_ids(self, labels: Sequence[str | None]) -> npt.NDArray[np.int32]:
+        """Return ids for `forced`: a label name, or None for a free token."""
+        known = {label: number for number, label in enumerate(self.labels)}
+        for label in labels:
+            if label is not None and label not in known:
+                raise unknown_name("label", label, list(self.labels))
+        return np.array([-1 if label is None else known[label] for label in labels], np.int32)
+
+    def with_training(self, **more: Any) -> Model:
+        """Return the same model with more in its training record."""
+        return Model(replace(self.record, training={**self.training, **more}), self.encoder)
+
+    def _corpus(self, sentences: Sequence[Any]) -> Corpus:
+        columns = {name: [] for name in self.columns} if not sentences else None
+        if columns is None:
+            columns = _columns_of(sentences, self.columns)
+        return Corpus.from_columns(columns, source="the sentences given")
+
+
+def _columns_of(sentences: Sequence[Any], names: Sequence[str]) -> dict[str, list[list[str]]]:
+    """Words alone, or rows with a value for each column."""
+    first = next((sentence[0] for sentence in sentences if len(sentence)), "")
+    if isinstance(first, str):
+        if len(names) > 1:
+            raise SettingError(
+                f"the model reads the columns {', '.join(names)}: give rows of {len(names)} values, not words alone"
+            )
+        return {names[0]: [list(sentence) for sentence in sentences]}
+    for number, sentence in enumerate(sentences):
+        for row in sentence:
+            if len(row) != len(names):
+                raise SettingError(f"sentence {number + 1} has a row of {len(row)} values for {', '.join(names)}: {row!r}")
+    return {name: [[row[k] for row in sentence] for sentence in sentences] for k, name in enumerate(names)}
+
+
+def _encoder_of(record: ModelRecord, functions: Functions | None) -> FeatureEncoder:
+    templates = [parse_template(text, functions) for text in record.templates]
+    index = _native.FeatureIndex(record.keys, record.ids, list(record.chain.counts))
+    return FeatureEncoder(templates, record.columns, functions, index)
