@@ -1,3 +1,68 @@
-"""Label sequences with linear structured models."""
+"""Label sequences with linear structured models.
+
+The way of the data, which is also the order in which to read:
+
+    FILE     --data-->      Corpus           read, load_corpus
+    Corpus   --features-->  Encoded          templates, presets
+    Encoded  --model-->     Path             Model
+    Path     --evaluate-->  Scores           evaluate
+    Corpus   --learn-->     Model            train
+
+Names are imported when they are first used, so that `import swvm` costs next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from swvm.data import Corpus, read
+    from swvm.data.schemes import LabelSequences
+    from swvm.errors import SwvmError
+    from swvm.evaluate import evaluate
+    from swvm.features.words import word_function
+    from swvm.learn.gamma import set_gamma
+    from swvm.learn.templates import template_set
+    from swvm.learn.training import train
+    from swvm.model.chain import Constraints
+    from swvm.model.model import Model
+
+_HOMES = {
+    "Constraints": "swvm.model.chain",
+    "Corpus": "swvm.data",
+    "LabelSequences": "swvm.data.schemes",
+    "Model": "swvm.model.model",
+    "SwvmError": "swvm.errors",
+    "evaluate": "swvm.evaluate",
+    "read": "swvm.data",
+    "set_gamma": "swvm.learn.gamma",
+    "template_set": "swvm.learn.templates",
+    "train": "swvm.learn.training",
+    "word_function": "swvm.features.words",
+}
+
+__all__ = [
+    "Constraints",
+    "Corpus",
+    "LabelSequences",
+    "Model",
+    "SwvmError",
+    "__version__",
+    "evaluate",
+    "read",
+    "set_gamma",
+    "template_set",
+    "train",
+    "word_function",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'swvm' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

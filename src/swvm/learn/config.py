@@ -18,7 +18,7 @@ class TrainConfig(Config):
     transitions: str = parameter(
         "seen", "the label pairs of a second-order chain: those of the training data, or all", choices=("seen", "all")
     )
-    constraint: str = parameter(
+    label_constraint: str = parameter(
         "none", "forbid what the label scheme forbids, in training and tagging", choices=("none", "bio")
     )
     epochs: int = parameter(10, "passes over the training data", minimum=1)

@@ -1,4 +1,4 @@
-"""What is learned from: encoded sentences with their labels, the chain, the costs and what the labels say of mentions."""
+"""What is learned from: encoded sentences with labels, the chain, the costs, what the labels say of mentions."""
 
 from __future__ import annotations
 

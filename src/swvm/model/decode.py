@@ -23,7 +23,8 @@ class Paths:
     @property
     def best(self) -> npt.NDArray[np.int32]:
         """The best label of each token."""
-        return self.labels[0]
+        best: npt.NDArray[np.int32] = self.labels[0]
+        return best
 
     def of_sentence(self, sentence: int) -> list[tuple[float, npt.NDArray[np.int32]]]:
         """Return the score and the labels of each labelling of a sentence, best first."""
@@ -42,6 +43,7 @@ def decode(
     weights: npt.NDArray[np.float32],
     encoded: Encoded,
     k_best: int = 1,
+    *,
     forced: npt.NDArray[np.int32] | None = None,
     threads: int = 1,
 ) -> Paths:

@@ -92,7 +92,7 @@ class Model:
         """Return the K best labellings of each sentence with their scores. `forced`: a label id per token, -1 free."""
         encoded = self.encode(corpus) if isinstance(corpus, Corpus) else corpus
         chain = self.constrained_chain(constraints)
-        return decode(chain, self.record.weights, encoded, k_best, forced, threads)
+        return decode(chain, self.record.weights, encoded, k_best, forced=forced, threads=threads)
 
     def label(self, corpus: Corpus, constraints: Constraints | None = None, threads: int = 1) -> LabelSequences:
         """Return the best labels of a corpus, ready to be evaluated or written."""
@@ -122,14 +122,13 @@ class Model:
         return Model(replace(self.record, training={**self.training, **more}), self.encoder)
 
     def _corpus(self, sentences: Sequence[Any]) -> Corpus:
-        columns = {name: [] for name in self.columns} if not sentences else None
-        if columns is None:
-            columns = _columns_of(sentences, self.columns)
-        return Corpus.from_columns(columns, source="the sentences given")
+        return Corpus.from_columns(_columns_of(sentences, self.columns), source="the sentences given")
 
 
 def _columns_of(sentences: Sequence[Any], names: Sequence[str]) -> dict[str, list[list[str]]]:
     """Words alone, or rows with a value for each column."""
+    if not sentences:
+        return {name: [] for name in names}
     first = next((sentence[0] for sentence in sentences if len(sentence)), "")
     if isinstance(first, str):
         if len(names) > 1:
@@ -140,7 +139,8 @@ def _columns_of(sentences: Sequence[Any], names: Sequence[str]) -> dict[str, lis
     for number, sentence in enumerate(sentences):
         for row in sentence:
             if len(row) != len(names):
-                raise SettingError(f"sentence {number + 1} has a row of {len(row)} values for {', '.join(names)}: {row!r}")
+                wanted = ", ".join(names)
+                raise SettingError(f"sentence {number + 1}: the row {row!r} does not have a value for each of {wanted}")
     return {name: [[row[k] for row in sentence] for sentence in sentences] for k, name in enumerate(names)}
 
 

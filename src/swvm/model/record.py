@@ -110,7 +110,8 @@ def _check_strings(record: ModelRecord) -> None:
     for what, strings in (("label", record.labels), ("column", record.columns), ("template", record.templates)):
         _require(strings, f"it has no {what}")
         _require(all(isinstance(text, str) and text for text in strings), f"a {what} is not a text")
-        _require(len(set(strings)) == len(strings), f"a {what} appears twice")
+        # A template may stand twice (the paper's do): it is then two features.
+        _require(what == "template" or len(set(strings)) == len(strings), f"a {what} appears twice")
     _require(isinstance(record.scheme, str), "the scheme is not a text")
     _require(isinstance(record.training, Mapping), "the training record is not an object")
     _require(isinstance(record.chain.constraint, str), "the constraint is not a text")
