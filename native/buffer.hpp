@@ -6,7 +6,18 @@
 #include <type_traits>
 #include <utility>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 namespace swvm {
+
+// Gives freed memory back to the system: glibc keeps blocks of up to 32 MB for later.
+inline void give_back_memory() {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
+}
 
 template <class T>
 class Buffer {

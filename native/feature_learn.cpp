@@ -60,6 +60,7 @@ std::vector<std::uint32_t> by_count(const Tally& tally, std::size_t constants, s
 
 // `final_ids[provisional - base]`; kAbsent leaves the feature out.
 void rewrite(SpanBuffers& spans, std::uint32_t base, const std::vector<std::uint32_t>& final_ids) {
+  if (spans.ids.size() == 0) return;  // the starts are zeros that take no memory until they are written
   std::size_t out = 0;
   for (std::size_t p = 0; p + 1 < spans.starts.size(); ++p) {
     const auto begin = static_cast<std::size_t>(spans.starts[p]), end = static_cast<std::size_t>(spans.starts[p + 1]);
@@ -117,10 +118,8 @@ IndexArrays final_index(const FeatureIndex* base, const GrowingIndex& index,
   return result;
 }
 
-}  // namespace
-
-Learned learn(const Plan& plan, const FeatureIndex* base, const std::vector<View<std::uint64_t>>& hashes,
-              const Tokens& tokens, std::uint32_t minimum_count) {
+Learned learn_all(const Plan& plan, const FeatureIndex* base, const std::vector<View<std::uint64_t>>& hashes,
+                  const Tokens& tokens, std::uint32_t minimum_count) {
   GrowingIndex index(base);
   Adder adder{index};
   Learned result;
@@ -136,6 +135,15 @@ Learned learn(const Plan& plan, const FeatureIndex* base, const std::vector<View
   std::array<std::vector<std::uint32_t>, kKinds> kept;
   for (int kind = 0; kind < kKinds; ++kind) kept[kind] = number(index, kind, constants[kind], minimum_count, result);
   result.index = final_index(base, index, kept);
+  return result;
+}
+
+}  // namespace
+
+Learned learn(const Plan& plan, const FeatureIndex* base, const std::vector<View<std::uint64_t>>& hashes,
+              const Tokens& tokens, std::uint32_t minimum_count) {
+  Learned result = learn_all(plan, base, hashes, tokens, minimum_count);
+  give_back_memory();  // tables and counts took as much as what stays
   return result;
 }
 

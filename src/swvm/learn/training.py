@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +73,7 @@ def train(
     shape = (setup.problem.chain.rows, setup.problem.chain.lanes)
     state = TrainingState.fresh(shape, config.learner.average, config.seed)
     run = Training(setup, config, state, corpus, dev, seconds, on_epoch)
+    del setup, state  # the run alone decides how long they live
     if checkpoint is not None:
         run.keep_in(Checkpoint(Path(checkpoint), fingerprint(corpus), config))
     return run.to_the_end()
@@ -115,7 +116,15 @@ class Training:
         self.seconds["epochs"] = time.perf_counter() - began
         if self.checkpoint is not None:
             self.checkpoint.remove()
-        return self._model(self.best if self.best is not None else self.state.finish())
+        weights = self.best if self.best is not None else self.state.finish()
+        self._give_back()
+        return self._model(weights)
+
+    def _give_back(self) -> None:
+        """Let go of what only the epochs needed, before the names of the features take memory."""
+        problem = self.setup.problem
+        self.setup = replace(self.setup, problem=replace(problem, encoded=problem.encoded.select([])))
+        self.state.weights = self.state.sums = np.zeros((0, 0), np.float32)
 
     def _after(self, report: EpochReport, dev: Encoded | None) -> None:
         scores = None if dev is None else self._score(dev)
