@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "prefetch.hpp"
+
 namespace swvm {
 
 Lattice::Lattice(const Chain& chain)
@@ -33,6 +35,11 @@ void Lattice::share(const float* weights) {
 void Lattice::add_features(int kind, const float* weights, std::int64_t position, float* out) const {
   const Spans& spans = encoded_->spans[kind];
   const std::int64_t size = chain_.contexts(kind) * lanes_;
+  // The rows of one position ahead: they lie anywhere, and there is a whole square of them.
+  const std::int64_t end = encoded_->first(kind, sentence_) + length_ + 1;
+  for (std::int64_t j = spans.starts[position + 1]; position + 1 < end && j < spans.starts[position + 2]; ++j) {
+    fetch(weights + chain_.row(kind, spans.ids[j], 0) * lanes_, size);
+  }
   for (std::int64_t j = spans.starts[position]; j < spans.starts[position + 1]; ++j) {
     const float* rows = weights + chain_.row(kind, spans.ids[j], 0) * lanes_;
     if (spans.values == nullptr) {
@@ -86,33 +93,26 @@ void Lattice::fill(const float* weights, const Encoded& encoded, std::int64_t se
 }
 
 const float* Lattice::triples(std::int64_t i) {
-  if (!skip_features_ && !triple_features_) return shared_triple_.data();
+  if (!triple_features_) return shared_triple_.data();
   triple_ = shared_triple_;
-  const auto& pairs = chain_.pairs();
-  if (skip_features_) {
-    for (std::size_t k = 0; k < pairs.size(); ++k) {
-      const float* row = skip_.data() + i * square_ + pairs[k].first * lanes_;
-      kernels_.add(triple_.data() + static_cast<std::int64_t>(k) * lanes_, row, lanes_);
-    }
-  }
-  if (triple_features_) add_features(kTTT, weights_, encoded_->first(kTTT, sentence_) + i, triple_.data());
+  add_features(kTTT, weights_, encoded_->first(kTTT, sentence_) + i, triple_.data());
   return triple_.data();
 }
 
-// The same sums in the same order as `triples`, for one cell: both give the same bits.
+// The same sums in the same order as decoding has them, for one cell: both give the same bits.
 float Lattice::triple_score(std::int64_t i, std::int32_t p, std::int32_t q, std::int32_t t) const {
   const std::int32_t row = chain_.pair(p, q);
   if (row < 0) return kForbidden;
   float sum = shared_triple_[row * lanes_ + t];
-  if (skip_features_) sum += skip_[i * square_ + p * lanes_ + t];
-  if (!triple_features_) return sum;
+  const float skip = skip_features_ ? skip_[i * square_ + p * lanes_ + t] : 0.0f;
+  if (!triple_features_) return sum + skip;
   const Spans& spans = encoded_->spans[kTTT];
   const std::int64_t position = encoded_->first(kTTT, sentence_) + i;
   for (std::int64_t j = spans.starts[position]; j < spans.starts[position + 1]; ++j) {
     const float weight = weights_[chain_.row(kTTT, spans.ids[j], row) * lanes_ + t];
     sum += spans.values == nullptr ? weight : spans.values[j] * weight;
   }
-  return sum;
+  return sum + skip;
 }
 
 double Lattice::clique(std::int64_t i, std::int32_t p, std::int32_t q, std::int32_t t) const {

@@ -23,8 +23,10 @@ class Lattice {
   const float* edge() const { return edge_features_ ? edge_.data() : shared_edge_.data(); }
   std::int64_t edge_stride() const { return edge_features_ ? square_ : 0; }
 
-  // The scores of label triples at position i, [pairs, lanes]; valid until the next call.
+  // The scores of kind TTT and of the label-only T_T at position i, [pairs, lanes]; valid until the next call.
   const float* triples(std::int64_t i);
+  // The scores of observations with (t[i-2], t[i]), [L+1, lanes]; nullptr where there are none.
+  const float* skips(std::int64_t i) const { return skip_features_ ? skip_.data() + i * square_ : nullptr; }
 
   float node_score(std::int64_t i, std::int32_t t) const { return node_[i * lanes_ + t]; }
   float edge_score(std::int64_t i, std::int32_t q, std::int32_t t) const {

@@ -41,19 +41,21 @@ void Decoder::forward_pairs() {
     const float* edge = lattice_.edge() + i * lattice_.edge_stride();
     float* here = best_.data() + i * square;
     if (i == 0) {
-      const float* start = triple + chain_.pair(boundary, boundary) * lanes;
       for (std::int32_t t = 0; t < labels; ++t) {
-        here[boundary * lanes + t] = node[t] + (start[t] + edge[boundary * lanes + t]);
+        const float start = lattice_.triple_score(0, boundary, boundary, t);
+        here[boundary * lanes + t] = node[t] + (start + edge[boundary * lanes + t]);
       }
       continue;
     }
-    const float* previous = here - square;
+    PairStep step{here - square, 0, triple, lattice_.skips(i), nullptr, node + i * lanes};
+    const auto kernel = step.skip == nullptr ? kernels.pair_step : kernels.pair_step_skip;
     for (std::int32_t q = 0; q < labels; ++q) {
       const PairContext begin{boundary, chain_.pair(boundary, q)};
       const PairContext* contexts = i == 1 ? &begin : chain_.before(q).data();
       const auto count = i == 1 ? std::int64_t{begin.row >= 0} : static_cast<std::int64_t>(chain_.before(q).size());
-      kernels.pair_step(previous, q, contexts, count, triple, edge + q * lanes, node + i * lanes, lanes,
-                        here + q * lanes);
+      step.q = q;
+      step.edge = edge + q * lanes;
+      kernel(step, contexts, count, lanes, here + q * lanes);
     }
   }
   // last_[q]: the best path that ends in q, its last clique included but for the edge to the end.

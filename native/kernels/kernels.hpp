@@ -10,6 +10,16 @@ struct PairContext {
   std::int32_t row;
 };
 
+// One step of a second-order chain to the states (q, t) of one label q.
+struct PairStep {
+  const float* previous;  // [L+1, lanes]: best path to each pair (p, q)
+  std::int64_t q;
+  const float* triple;  // [pairs, lanes]
+  const float* skip;    // [L+1, lanes], or nullptr
+  const float* edge;    // [lanes]: the row of q
+  const float* node;    // [lanes]
+};
+
 struct Kernels {
   // out[i] = sum of weights[id] over the ids of token i.                       weights [rows, lanes], out [count,
   // lanes]
@@ -27,9 +37,12 @@ struct Kernels {
   // best[i][t] = node[i][t] + max over p of (best[i-1][p] + edge[i][p][t]); edge_stride 0 where the edges are shared.
   void (*forward)(const float* node, const float* edge, std::int64_t edge_stride, std::int64_t count,
                   std::int64_t labels, std::int64_t lanes, float* best);
-  // best[t] = node[t] + edge[t] + max over the contexts of (previous[first][q] + triple[row][t]), for one pair (q, t).
-  void (*pair_step)(const float* previous, std::int64_t q, const PairContext* contexts, std::int64_t count,
-                    const float* triple, const float* edge, const float* node, std::int64_t lanes, float* best);
+  // best[t] = node[t] + edge[t] + max over the contexts of (previous[first][q] + triple[row][t]), for one label q.
+  void (*pair_step)(const PairStep& step, const PairContext* contexts, std::int64_t count, std::int64_t lanes,
+                    float* best);
+  // The same with triple[row][t] + skip[first][t] in place of triple[row][t].
+  void (*pair_step_skip)(const PairStep& step, const PairContext* contexts, std::int64_t count, std::int64_t lanes,
+                         float* best);
 };
 
 // The table for this machine and width. `lanes` is a multiple of 8.

@@ -37,6 +37,13 @@ struct Rows {
     const F8 y = F8::all(x);
     for (int b = 0; b < BLOCKS; ++b) block[b] = max(block[b], y + F8::load(row + b * kLaneBlock));
   }
+  SWVM_INLINE void max_sum(float x, const float* row, const float* other) {
+    const F8 y = F8::all(x);
+    for (int b = 0; b < BLOCKS; ++b) {
+      const F8 sum = F8::load(row + b * kLaneBlock) + F8::load(other + b * kLaneBlock);
+      block[b] = max(block[b], y + sum);
+    }
+  }
   SWVM_INLINE void store(float* out) const {
     for (int b = 0; b < BLOCKS; ++b) block[b].store(out + b * kLaneBlock);
   }
@@ -128,21 +135,38 @@ struct Width {
     }
   }
 
-  static void pair_step(const float* previous, std::int64_t q, const PairContext* contexts, std::int64_t count,
-                        const float* triple, const float* edge, const float* node, std::int64_t lanes, float* best) {
+  static void pair_step(const PairStep& step, const PairContext* contexts, std::int64_t count, std::int64_t lanes,
+                        float* best) {
     const std::int64_t width = of(lanes);
     for_parts<BLOCKS>(width, [&](std::int64_t lane) {
       Rows<kPart> top;
       top.fill(kMinusInfinity);
       for (std::int64_t k = 0; k < count; ++k) {
-        top.max_sum(previous[contexts[k].first * width + q], triple + contexts[k].row * width + lane);
+        const float previous = step.previous[contexts[k].first * width + step.q];
+        top.max_sum(previous, step.triple + contexts[k].row * width + lane);
       }
-      top.add(edge + lane);
-      top.store_sum(best + lane, node + lane);
+      top.add(step.edge + lane);
+      top.store_sum(best + lane, step.node + lane);
     });
   }
 
-  static constexpr Kernels kTable{&emissions, &scaled_emissions, &prefetch, &add, &add_scaled, &forward, &pair_step};
+  static void pair_step_skip(const PairStep& step, const PairContext* contexts, std::int64_t count, std::int64_t lanes,
+                             float* best) {
+    const std::int64_t width = of(lanes);
+    for_parts<BLOCKS>(width, [&](std::int64_t lane) {
+      Rows<kPart> top;
+      top.fill(kMinusInfinity);
+      for (std::int64_t k = 0; k < count; ++k) {
+        const std::int64_t p = contexts[k].first * width;
+        top.max_sum(step.previous[p + step.q], step.triple + contexts[k].row * width + lane, step.skip + p + lane);
+      }
+      top.add(step.edge + lane);
+      top.store_sum(best + lane, step.node + lane);
+    });
+  }
+
+  static constexpr Kernels kTable{&emissions,  &scaled_emissions, &prefetch,  &add,
+                                  &add_scaled, &forward,          &pair_step, &pair_step_skip};
 };
 
 inline const Kernels& table(std::int64_t lanes) {
