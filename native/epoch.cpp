@@ -93,8 +93,9 @@ void Worker::propose(const float* weights, std::int64_t sentence, std::int64_t n
   lattice_.fill(weights, encoded_, sentence, next);
   look(gold, counts);
   next_path_ = paths_.size();
-  const bool right = paths_.size() == 1 && std::equal(gold, gold + lattice_.length(), paths_[0].labels.begin());
-  if (paths_.empty() || (right && settings_.search != Search::kHopeFear)) return;
+  if (paths_.empty()) return;
+  const bool right = std::equal(gold, gold + lattice_.length(), paths_[0].labels.begin());
+  if (right && (paths_.size() == 1 || settings_.learner->only_on_errors())) return;
   example_.set(lattice_, sentence, gold, target(gold), settings_.cost);
   if (settings_.learner->one_by_one()) {
     next_path_ = 0;

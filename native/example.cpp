@@ -1,5 +1,7 @@
 #include "example.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace swvm {
@@ -22,9 +24,10 @@ void Example::add_rival(const std::int32_t* labels) {
   for (std::int64_t i = 0; i < length_; ++i) {
     if (labels[i] != target_[i]) rival.wrong.push_back(i);
   }
-  if (rival.wrong.empty()) return;
+  if (rival.wrong.empty() || std::equal(labels, labels + length_, gold_)) return;
   rival.loss = loss(rival, rival.all());
   rival.margin = lattice_->margin(target_, labels, rival.wrong.data(), rival.all().count);
+  if (!std::isfinite(rival.margin)) return;  // a target that the chain forbids cannot be reached
   rivals_.push_back(std::move(rival));
 }
 

@@ -16,7 +16,7 @@ struct Positions {
   std::int64_t count;
 };
 
-// One of the K best labellings that is not the target.
+// One of the K best labellings that is neither the target nor gold.
 struct Rival {
   const std::int32_t* labels;
   std::vector<std::int64_t> wrong;  // where it differs from the target

@@ -13,15 +13,21 @@ static void normalise(double* gamma, std::int64_t n) {
   for (std::int64_t j = 0; j < n; ++j) gamma[j] = sum > 0.0 ? gamma[j] / sum : 1.0 / static_cast<double>(n);
 }
 
+// sizes^beta up to a factor; 0 stays 0, even for beta = 0. Divided by the largest first, so that nothing overflows.
+static void power_weights(double* sizes, std::int64_t n, double beta) {
+  const double largest = *std::max_element(sizes, sizes + n);
+  if (largest <= 0.0) return;
+  for (std::int64_t j = 0; j < n; ++j) sizes[j] = sizes[j] > 0.0 ? std::pow(sizes[j] / largest, beta) : 0.0;
+}
+
 bool Uniform::operator()(const GammaInput& input, double* gamma) const {
   std::fill(gamma, gamma + input.size, 1.0 / static_cast<double>(input.size));
   return true;
 }
 
 bool WeightedMargin::operator()(const GammaInput& input, double* gamma) const {
-  for (std::int64_t j = 0; j < input.size; ++j) {
-    gamma[j] = input.d[j] < 0.0 ? std::pow(-input.d[j], beta_) : 0.0;
-  }
+  for (std::int64_t j = 0; j < input.size; ++j) gamma[j] = std::max(-input.d[j], 0.0);
+  power_weights(gamma, input.size, beta_);
   normalise(gamma, input.size);
   return true;
 }
@@ -93,7 +99,8 @@ bool Optimization::operator()(const GammaInput& input, double* gamma) const {
 }
 
 bool ReleasedMargin::operator()(const GammaInput& input, double* gamma) const {
-  for (std::int64_t j = 0; j < input.size; ++j) gamma[j] = std::pow(std::abs(1.0 + input.d[j]), beta_);
+  for (std::int64_t j = 0; j < input.size; ++j) gamma[j] = std::abs(1.0 + input.d[j]);
+  power_weights(gamma, input.size, beta_);
   normalise(gamma, input.size);
   return true;
 }

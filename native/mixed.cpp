@@ -76,7 +76,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> mentions(const std::int32_t* 
   return found;
 }
 
-static void spans(const LabelPair& pair, const TagTable& tags, Templates* out) {
+static void spans(const LabelPair& pair, const TagTable& tags, bool identity, Templates* out) {
   auto all = mentions(pair.gold, pair.length, tags);
   const auto predicted = mentions(pair.predicted, pair.length, tags);
   all.insert(all.end(), predicted.begin(), predicted.end());
@@ -87,7 +87,7 @@ static void spans(const LabelPair& pair, const TagTable& tags, Templates* out) {
     std::int64_t end = all[k].second;
     for (++k; k < all.size() && all[k].first < end; ++k) end = std::max(end, all[k].second);
     const bool differs = !std::equal(pair.gold + begin, pair.gold + end, pair.predicted + begin);
-    if (!differs) continue;
+    if (!differs && !identity) continue;
     for (std::int64_t i = begin; i < end; ++i) out->positions.push_back(i);
     out->close();
   }
@@ -105,7 +105,7 @@ void build_templates(TemplateSet set, const LabelPair& pair, const TagTable& tag
     case TemplateSet::kRun:
       return runs(pair.wrong, out);
     case TemplateSet::kSpan:
-      return spans(pair, tags, out);
+      return spans(pair, tags, identity, out);
     case TemplateSet::kWhole:
       out->positions = pair.wrong;
       if (!pair.wrong.empty()) out->close();

@@ -38,7 +38,8 @@ struct LabelPair {
   const std::vector<std::int64_t>& wrong;  // the positions where the two differ, rising
 };
 
-// `tags` is read by kSpan alone. With `identity`, kSingle has the right positions too (m^J = y).
+// `tags` is read by kSpan alone. With `identity`, kSingle has the right positions too, and kSpan the right mentions
+// (m^J = y).
 void build_templates(TemplateSet set, const LabelPair& pair, const TagTable& tags, bool identity, Templates* out);
 
 // The mentions of a labelling, as conlleval counts them: [begin, end) pairs, rising.

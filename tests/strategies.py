@@ -8,6 +8,7 @@ is left out. Integer weights make every sum exact, so that ties are ties.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ import numpy.typing as npt
 from hypothesis import strategies as st
 
 from swvm.reference.chain import ReferenceChain
+from swvm.reference.encoded import sentences as sentences_of
+from swvm.reference.viterbi import viterbi
 
 LANE_WIDTH = 8
 
@@ -46,6 +49,10 @@ class Case:
     @property
     def labels(self) -> int:
         return int(self.chain["labels"])
+
+    def gold_of(self, sentence: int) -> list[int]:
+        begin, end = self.encoded.offsets[sentence : sentence + 2]
+        return self.encoded.gold[begin:end].tolist()
 
     def with_weights(self, weights: npt.NDArray[np.float32]) -> Case:
         return replace(self, weights=weights)
@@ -212,3 +219,12 @@ def _renamed_context(
         p, q = old.pairs[context]
         return new.pair_index[int(full[p]), int(full[q])]
     return int(full[context])
+
+
+def with_permitted_gold(case: Case) -> Case:
+    """Gold labels that the chain permits: the best under other weights. Random where there are none."""
+    other = random_weights(np.random.default_rng(1), case.chain, integers=False)
+    found = [viterbi(s, other) for s in sentences_of(ReferenceChain(**case.chain), case.encoded)]
+    bounds = pairwise(case.encoded.offsets)
+    gold = [case.encoded.gold[a:b] if best is None else best[1] for best, (a, b) in zip(found, bounds, strict=True)]
+    return relabel(case, gold)

@@ -49,6 +49,8 @@ class Learner {
   virtual ~Learner() = default;
   virtual void propose(Example& example, Step* step, Counts* counts) const = 0;
   virtual std::int64_t k_best() const = 0;
+  // Whether a sentence whose best labelling is right already is left alone, whatever the other K - 1 are.
+  virtual bool only_on_errors() const { return false; }
   // One rival after another, each from the moved weights (the released SWVP).
   virtual bool one_by_one() const { return false; }
 };

@@ -11,6 +11,7 @@ class Swvp : public Learner {
   Swvp(std::int64_t k_best, MixtureRule rule, bool one_by_one)
       : k_best_(k_best), rule_(std::move(rule)), one_by_one_(one_by_one) {}
   std::int64_t k_best() const override { return k_best_; }
+  bool only_on_errors() const override { return true; }  // line 5 of the paper's Algorithm 1
   bool one_by_one() const override { return one_by_one_; }
 
   void propose(Example& example, Step* step, Counts* counts) const override {

@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from engines import ENGINES, step
+from engines import every_engine, step
 from strategies import Case, make_case, relabel, zero_weights
 from swvm.learn.gamma import GAMMAS
 from swvm.learn.learners import LearnerConfig
@@ -55,7 +55,7 @@ def separable(seed: int, order: int) -> Separable:
 PROBLEMS = {order: [separable(seed, order) for seed in (1, 2)] for order in (1, 2)}
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+@every_engine
 @pytest.mark.parametrize(("gamma", "sense"), RULES)
 @pytest.mark.parametrize("templates", ["single", "run", "whole"])
 @pytest.mark.parametrize("order", [1, 2])

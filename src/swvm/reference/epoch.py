@@ -97,6 +97,8 @@ def _visit(weights: AveragedWeights, sentence: Sentence, training: Training) -> 
     config, counts = training.config, training.counts
     k = 1 if config.learner == "csp" else config.k_best
     example = decode(sentence, weights.w, training.costs, k, config.decoding)
+    counts.sentences += 1
+    counts.tokens += sentence.length
     if example is None:
         counts.infeasible += 1
         return
@@ -114,7 +116,5 @@ def _visit(weights: AveragedWeights, sentence: Sentence, training: Training) -> 
 
 def _count_errors(example: Example, counts: Counts) -> None:
     wrong = int(np.count_nonzero(np.array(example.best) != np.array(example.sentence.gold)))
-    counts.sentences += 1
-    counts.tokens += example.sentence.length
     counts.wrong_sentences += wrong > 0
     counts.wrong_tokens += wrong
