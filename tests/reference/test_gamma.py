@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
+import swvm.learn.gamma as gamma_module
 from swvm.errors import SettingError
 from swvm.learn.gamma import GAMMAS, check_gamma, find_gamma, set_gamma
 
@@ -121,3 +124,13 @@ def test_names_and_functions():
         set_gamma("wm", "?")
     mine = find_gamma(lambda margins, beta, norms: margins)
     assert (mine.parameters, mine.requests) == (("beta",), ("norms",))
+
+
+def test_the_example_of_the_docstring():
+    source = gamma_module.__doc__.partition("from inside it:")[2].partition("A rule takes")[0]
+    assert "@set_gamma" in source
+    try:
+        exec(textwrap.dedent(source), {"set_gamma": set_gamma, "np": np})
+        assert gamma("worst-half", [-3, -1, 2]).tolist() == [0.5, 0.5, 0]
+    finally:
+        GAMMAS.pop("worst-half", None)

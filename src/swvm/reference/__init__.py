@@ -7,10 +7,11 @@ Read in this order:
     text                column files and plain text, line by line
     brute_force         every labelling of a short sentence, ranked: the oracle of decoding
     lattice  viterbi    scores of cliques; best path and K best
+    example             what training decodes: y* and the K best y_k, plain, cost-augmented, hope and fear
     mixed               m^J and its margin d_J for every template J; gamma
-    hildreth            the small quadratic program of MIRA and SWVM
-    csp mira swvp swvm  the learners, one a file
+    hildreth  step      the small quadratic program of MIRA and SWVM, and the step that it gives
+    csp mira swvp swvm  the learners, one a file, each with an example worked out by hand (on the sentence of toy)
     weights  epoch      averaging; one pass over the sentences
 
-Nothing here is fast, and nothing outside the tests needs it.
+Nothing here is fast. The tests need it, and `engine="reference"` trains with it.
 """
