@@ -117,7 +117,8 @@ class SentenceTable:
 
     @classmethod
     def from_json(cls, data: dict[str, str]) -> SentenceTable:
-        return cls(*(unpack(data[name]) for name in NUMBERS), right=unpack_bits(data["right"]))
+        numbers = {name: unpack(data[name]) for name in NUMBERS}
+        return cls(**numbers, right=unpack_bits(data["right"]))
 
 
 NUMBERS = ("lengths", "gold", "fp", "fn", "label_gold", "label_fp", "label_fn")
