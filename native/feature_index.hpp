@@ -30,10 +30,10 @@ inline void prefetch(const void* address) {
 #endif
 }
 
-// The smallest power of two that leaves the table at most 0.6 full.
+// The smallest power of two that leaves the table at most 0.75 full.
 inline std::size_t index_capacity(std::size_t features) {
   std::size_t capacity = 2;
-  while (features * 5 > capacity * 3) capacity *= 2;
+  while (features * 4 > capacity * 3) capacity *= 2;
   return capacity;
 }
 

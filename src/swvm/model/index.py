@@ -19,9 +19,9 @@ Ids = npt.NDArray[np.uint32]
 
 
 def index_capacity(entries: int) -> int:
-    """Return the smallest power of two that leaves the table at most 0.6 full."""
+    """Return the smallest power of two that leaves the table at most 0.75 full."""
     capacity = 2
-    while entries * 5 > capacity * 3:
+    while entries * 4 > capacity * 3:
         capacity *= 2
     return capacity
 
