@@ -1,5 +1,6 @@
 // The weights with lazy averaging. Step j (from 1) adds Delta_j to w. Beside w stand the sums u:
 //   u = sum over j of (j - 1) Delta_j,     the mean of the weights after each of J steps = w - u / J
+// Most rows of w are never moved. So u has a row only for those that were, in the order of their first move.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -8,10 +9,20 @@
 
 namespace swvm {
 
+struct Sums {
+  float* rows = nullptr;           // nullptr: no averaging
+  std::int32_t* places = nullptr;  // for each row of w: where its row of u is, or -1
+  std::int32_t used = 0;
+
+  float* row(std::int64_t of, std::int64_t lanes) {
+    if (places[of] < 0) places[of] = used++;
+    return rows + places[of] * lanes;
+  }
+};
+
 class Weights {
  public:
-  // `sums` may be nullptr: no averaging.
-  Weights(float* w, float* sums) : w_(w), sums_(sums) {}
+  Weights(float* w, std::int64_t lanes, Sums sums) : w_(w), lanes_(lanes), sums_(sums) {}
 
   const float* data() const { return w_; }
 
@@ -23,13 +34,16 @@ class Weights {
       const std::int64_t cell = normals.cell(static_cast<std::int32_t>(slot));
       const auto change = static_cast<float>(scale * change_[slot]);
       w_[cell] += change;
-      if (sums_ != nullptr) sums_[cell] += static_cast<float>(before * change);
+      if (sums_.rows == nullptr) continue;
+      const std::int64_t row = cell / lanes_;
+      sums_.row(row, lanes_)[cell - row * lanes_] += static_cast<float>(before * change);
     }
   }
 
  private:
   float* w_;
-  float* sums_;
+  std::int64_t lanes_;
+  Sums sums_;
   std::vector<double> change_;
 };
 

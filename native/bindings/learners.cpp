@@ -1,9 +1,11 @@
 // The learners and one epoch of training.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <stdexcept>
@@ -126,13 +128,32 @@ bool ctrl_c() {
   return PyErr_CheckSignals() != 0;
 }
 
-CountDict train_epoch(const Chain& chain, MutableMatrix<float> weights, std::optional<MutableMatrix<float>> sums,
+using Places = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using SumArrays = std::pair<MutableMatrix<float>, Places>;
+
+Sums as_sums(const SumArrays& arrays, const MutableMatrix<float>& weights) {
+  const auto& [rows, places] = arrays;
+  if (rows.shape(0) != weights.shape(0) || rows.shape(1) != weights.shape(1) || places.size() != weights.shape(0)) {
+    throw std::invalid_argument("the sums must be as many as the weights");
+  }
+  std::int32_t largest = -1;
+  std::int64_t used = 0;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    largest = std::max(largest, places.data()[k]);
+    used += places.data()[k] >= 0;
+  }
+  // Each new row takes the next place: with as many places as rows in use, none comes to lie beyond the rows.
+  if (largest + 1 != used) throw std::invalid_argument("the places of the sums have gaps");
+  return {rows.data(), places.data(), largest + 1};
+}
+
+CountDict train_epoch(const Chain& chain, MutableMatrix<float> weights, std::optional<SumArrays> sums,
                       const EncodedArrays& encoded, ArrayView<std::int64_t> order, const Learner& learner,
                       MatrixView<float> cost, std::optional<ArrayView<double>> sample_weights, const EpochCall& call) {
   static const std::map<std::string, Search> searches{
       {"plain", Search::kPlain}, {"cost-augmented", Search::kAugmented}, {"hope-fear", Search::kHopeFear}};
   check_training(chain, weights, encoded, order, cost);
-  if (sums && sums->size() != weights.size()) throw std::invalid_argument("the sums must be as many as the weights");
+  const Sums averaging = sums ? as_sums(*sums, weights) : Sums{};
   if (sample_weights && static_cast<std::int64_t>(sample_weights->size()) != encoded.view().sentences) {
     throw std::invalid_argument("there must be one sample weight per sentence");
   }
@@ -150,7 +171,7 @@ CountDict train_epoch(const Chain& chain, MutableMatrix<float> weights, std::opt
   settings.first_step = call.first_step;
   settings.sample_weights = sample_weights ? sample_weights->data() : nullptr;
   settings.interrupted = ctrl_c;
-  Weights state(weights.data(), sums ? sums->data() : nullptr);
+  Weights state(weights.data(), chain.lanes(), averaging);
   Counts counts;
   {
     nb::gil_scoped_release release;

@@ -252,7 +252,11 @@ class EpochCall:
 def train_epoch(
     chain: Chain,
     weights: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu")],
-    sums: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu")] | None,
+    sums: tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu")],
+        Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+    ]
+    | None,
     encoded: EncodedArrays,
     order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     learner: Learner,

@@ -32,7 +32,7 @@ class Checkpoint:
         """Write the state beside the file and rename it, so that a kill leaves the old or the new one."""
         tensors: dict[str, npt.NDArray[Any]] = {"weights": state.weights}
         if state.sums is not None:
-            tensors["sums"] = state.sums
+            tensors["sums"], tensors["places"] = state.sums.used, state.sums.places
         if best is not None:
             tensors["best"] = best
         progress = {
@@ -58,7 +58,9 @@ class Checkpoint:
         progress = json.loads(file.metadata["progress"])
         state.weights[:] = file.tensor("weights")
         if state.sums is not None:
-            state.sums[:] = file.tensor("sums")
+            used = file.tensor("sums")
+            state.sums.rows[: len(used)] = used
+            state.sums.places[:] = file.tensor("places")
         state.epoch, state.steps = progress["epoch"], progress["steps"]
         state.history[:] = progress["history"]
         state.rng.bit_generator.state = progress["random"]

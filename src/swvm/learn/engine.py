@@ -105,7 +105,7 @@ def _native_engine(problem: Problem, config: TrainConfig) -> RunEpoch:
             counts = _native.train_epoch(
                 problem.chain,
                 state.weights,
-                state.sums,
+                None if state.sums is None else (state.sums.rows, state.sums.places),
                 problem.arrays,
                 order,
                 learner,

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from swvm.learn.sums import Sums
+
 Floats = npt.NDArray[np.float32]
 
 
@@ -19,7 +21,7 @@ class TrainingState:
     """Changed in place, epoch by epoch."""
 
     weights: Floats
-    sums: Floats | None  # None: no averaging
+    sums: Sums | None  # None: no averaging
     average: str
     rng: np.random.Generator
     epoch: int = 0  # epochs done
@@ -30,24 +32,25 @@ class TrainingState:
     def fresh(cls, shape: tuple[int, int], average: str, seed: int, start: Floats | None = None) -> TrainingState:
         """Begin with weights of 0, or with a copy of given ones."""
         weights = np.zeros(shape, np.float32) if start is None else start.astype(np.float32, copy=True)
-        sums = None if average == "none" else np.zeros(shape, np.float32)
+        sums = None if average == "none" else Sums.zeros(shape)
         return cls(weights, sums, average, np.random.default_rng(seed))
 
     def mean(self) -> Floats:
         """Return the mean of the weights after every step so far, as a new array."""
-        return self._discounted(max(self.steps, 1))
+        result = self.weights.copy()
+        if self.sums is not None:
+            self.sums.discount(result, max(self.steps, 1))
+        return result
 
     def model_weights(self) -> Floats:
         """Return what a model made now would have. For `end` a new array, else the weights themselves."""
         return self.mean() if self.average == "end" else self.weights
 
     def finish(self) -> Floats:
-        """Return the weights of the final model, in the memory of the sums where that saves a copy."""
-        if self.average != "end" or self.sums is None:
-            return self.weights
-        self.sums /= np.float32(-max(self.steps, 1))
-        self.sums += self.weights
-        return self.sums
+        """Return the weights of the final model, in the memory of the weights: the state ends here."""
+        if self.average == "end" and self.sums is not None:
+            self.sums.discount(self.weights, max(self.steps, 1))
+        return self.weights
 
     def end_epoch(self, total_steps: int) -> None:
         """Overwrite the weights where the kind of averaging asks for it.
@@ -57,12 +60,5 @@ class TrainingState:
         """
         self.epoch += 1
         if self.average in ("epoch", "epoch-mean") and self.sums is not None:
-            self.weights[:] = self._discounted(total_steps if self.average == "epoch" else max(self.steps, 1))
-            self.sums[:] = 0.0
-
-    def _discounted(self, total: int) -> Floats:
-        if self.sums is None:
-            return self.weights
-        result: Floats = self.sums / np.float32(-total)
-        result += self.weights
-        return result
+            self.sums.discount(self.weights, total_steps if self.average == "epoch" else max(self.steps, 1))
+            self.sums.clear()

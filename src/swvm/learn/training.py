@@ -124,7 +124,7 @@ class Training:
         """Let go of what only the epochs needed, before the names of the features take memory."""
         problem = self.setup.problem
         self.setup = replace(self.setup, problem=replace(problem, encoded=problem.encoded.select([])))
-        self.state.weights = self.state.sums = np.zeros((0, 0), np.float32)
+        self.state.weights, self.state.sums = np.zeros((0, 0), np.float32), None
 
     def _after(self, report: EpochReport, dev: Encoded | None) -> None:
         scores = None if dev is None else self._score(dev)

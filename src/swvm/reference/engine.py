@@ -38,12 +38,12 @@ def reference_engine(problem: Problem, config: TrainConfig) -> Callable[[Trainin
         weights = AveragedWeights(state.weights)
         weights.steps = state.steps
         if state.sums is not None:
-            weights.u = state.sums.astype(np.float64)
+            weights.u = state.sums.dense().astype(np.float64)
         training = Training(config.learner, problem.costs.astype(np.float64), problem.tags, sample_weights)
         counts = epoch(weights, everything, order.tolist(), training)
         state.weights[:] = weights.w
         if state.sums is not None:
-            state.sums[:] = weights.u
+            state.sums.assign(weights.u)
         state.steps += len(order)
         return asdict(counts)
 
