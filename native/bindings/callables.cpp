@@ -68,6 +68,10 @@ class CallableGamma : public SetGamma {
   bool wants_norms() const override { return norms_; }
 
   bool operator()(const GammaInput& input, double* gamma) const override {
+    if (input.size == 1) {  // one weight that is >= 0 and sums to 1: there is nothing to ask
+      gamma[0] = 1.0;
+      return true;
+    }
     nb::gil_scoped_acquire lock;
     const auto size = static_cast<std::size_t>(input.size);
     Buffers::Buffer& d = d_buffers_.of(size);

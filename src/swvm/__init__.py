@@ -5,7 +5,7 @@ The way of the data, which is also the order in which to read:
     FILE     --data-->      Corpus           read, load_corpus
     Corpus   --features-->  Encoded          templates, presets
     Encoded  --model-->     Path             Model
-    Path     --evaluate-->  Scores           evaluate
+    Path     --evaluate-->  Scores           score
     Corpus   --learn-->     Model            train
 
 Names are imported when they are first used, so that `import swvm` costs next to nothing.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from swvm.data import Corpus, read
     from swvm.data.schemes import LabelSequences
     from swvm.errors import SwvmError
-    from swvm.evaluate import evaluate
+    from swvm.evaluate import evaluate as score
     from swvm.features.words import word_function
     from swvm.learn.gamma import set_gamma
     from swvm.learn.templates import template_set
@@ -34,13 +34,16 @@ _HOMES = {
     "LabelSequences": "swvm.data.schemes",
     "Model": "swvm.model.model",
     "SwvmError": "swvm.errors",
-    "evaluate": "swvm.evaluate",
     "read": "swvm.data",
+    "score": "swvm.evaluate.evaluation",
     "set_gamma": "swvm.learn.gamma",
     "template_set": "swvm.learn.templates",
     "train": "swvm.learn.training",
     "word_function": "swvm.features.words",
 }
+
+# `swvm.evaluate` is the package; its main function is `score` here.
+_ORIGINAL = {"score": "evaluate"}
 
 __all__ = [
     "Constraints",
@@ -49,8 +52,8 @@ __all__ = [
     "Model",
     "SwvmError",
     "__version__",
-    "evaluate",
     "read",
+    "score",
     "set_gamma",
     "template_set",
     "train",
@@ -61,7 +64,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'swvm' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_HOMES[name]), _ORIGINAL.get(name, name))
 
 
 def __dir__() -> list[str]:

@@ -81,11 +81,13 @@ class LabelSequences:
         return f"sentence {sentence + 1}, token {token - int(self.offsets[sentence]) + 1}"
 
 
-LabelInput: TypeAlias = "LabelSequences | Sequence[Sequence[str]]"
+LabelInput: TypeAlias = "LabelSequences | Corpus | Sequence[Sequence[str]]"
 
 
 def as_sequences(labels: LabelInput) -> LabelSequences:
-    """Return label sequences as codes; lists of strings are encoded."""
+    """Return label sequences as codes; of a corpus its labels; lists of strings are encoded."""
+    if isinstance(labels, Corpus):
+        return LabelSequences.of_corpus(labels)
     return labels if isinstance(labels, LabelSequences) else LabelSequences.from_lists(labels)
 
 
