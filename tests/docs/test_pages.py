@@ -22,8 +22,7 @@ def python_blocks(page: str) -> str:
     for line in (DOCS / page).read_text(encoding="utf-8").splitlines():
         if line.startswith("```"):
             inside = line == "```python"
-            line = ""
-        lines.append(line if inside else "")
+        lines.append(line if inside and line != "```python" else "")
     return "\n".join(lines)
 
 

@@ -30,8 +30,8 @@ def evaluate(
 ) -> Scores:
     """Score predicted labels against gold ones.
 
-    Labels are lists of lists of strings, `LabelSequences`, or a `Corpus`, whose labels are meant. The scheme is found from the labels unless given. Plain
-    tags are always scored per token.
+    Labels are lists of lists of strings, `LabelSequences`, or a `Corpus`, whose labels are meant. The scheme is found
+    from the labels unless given. Plain tags are always scored per token.
     """
     if mode not in MODES:
         raise unknown_name("evaluation mode", mode, list(MODES))
