@@ -1,5 +1,5 @@
 // The kernels for x86-64 with AVX2. On other machines this file is empty.
-#if defined(__AVX2__)
+#if defined(__AVX2__) && !defined(SWVM_PLAIN_SIMD)
 #include "kernels_impl.hpp"
 
 namespace swvm {

@@ -12,7 +12,7 @@ namespace swvm {
 
 const Kernels& base_kernels(std::int64_t lanes);
 
-#if defined(__x86_64__) || defined(_M_X64)
+#if (defined(__x86_64__) || defined(_M_X64)) && !defined(SWVM_PLAIN_SIMD)
 
 const Kernels& avx2_kernels(std::int64_t lanes);
 

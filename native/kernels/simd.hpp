@@ -1,12 +1,15 @@
 // Eight floats side by side. Included once per instruction set, inside that set's own namespace (SWVM_ISA), so that the
 // linker can never mix code of two instruction sets. Every operation works lane by lane: the same bits everywhere.
+// SWVM_PLAIN_SIMD leaves the intrinsics out, as on a processor that this file does not know.
 #pragma once
 #include <cstdint>
 
-#if defined(__AVX2__)
+#if defined(__AVX2__) && !defined(SWVM_PLAIN_SIMD)
+#define SWVM_F8_AVX2
 #include <immintrin.h>
 #define SWVM_ISA avx2
-#elif defined(__SSE2__) || defined(_M_X64)
+#elif (defined(__SSE2__) || defined(_M_X64)) && !defined(SWVM_PLAIN_SIMD)
+#define SWVM_F8_SSE2
 #include <emmintrin.h>
 #define SWVM_ISA base
 #else
@@ -16,7 +19,7 @@
 #if defined(__GNUC__)
 #define SWVM_INLINE inline __attribute__((always_inline))
 #define SWVM_PREFETCH(address) __builtin_prefetch(address)
-#elif defined(_M_X64)
+#elif defined(SWVM_F8_AVX2) || defined(SWVM_F8_SSE2)
 #define SWVM_INLINE __forceinline
 #define SWVM_PREFETCH(address) _mm_prefetch(reinterpret_cast<const char*>(address), _MM_HINT_T0)
 #else
@@ -29,7 +32,7 @@ namespace SWVM_ISA {
 
 inline constexpr std::int64_t kLaneBlock = 8;
 
-#if defined(__AVX2__)
+#if defined(SWVM_F8_AVX2)
 
 struct F8 {
   __m256 v;
@@ -41,7 +44,7 @@ SWVM_INLINE F8 operator+(F8 a, F8 b) { return {_mm256_add_ps(a.v, b.v)}; }
 SWVM_INLINE F8 operator*(F8 a, F8 b) { return {_mm256_mul_ps(a.v, b.v)}; }
 SWVM_INLINE F8 max(F8 a, F8 b) { return {_mm256_max_ps(a.v, b.v)}; }
 
-#elif defined(__SSE2__) || defined(_M_X64)
+#elif defined(SWVM_F8_SSE2)
 
 struct F8 {
   __m128 low, high;
