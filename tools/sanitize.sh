@@ -30,4 +30,6 @@ from swvm import _native
 if b"__asan_report" not in Path(_native.__file__).read_bytes():
     sys.exit(f"the module is not built with the sanitizers: {_native.__file__}")
 END
-LD_PRELOAD="$libraries" "$venv/bin/python" -m pytest -m "native and not full" -p no:cacheprovider --timeout 1200 "$@"
+# A report is written past Python: --capture=sys lets it through.
+LD_PRELOAD="$libraries" "$venv/bin/python" -m pytest -m "native and not full" -p no:cacheprovider --capture=sys \
+    --timeout 1200 "$@"
