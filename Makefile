@@ -35,6 +35,11 @@ test: $(STAMP)
 test-full: $(STAMP) sanitize portable
 	$(PYTEST) $(TWO_CORES)
 
+# Measures swvm beside python-crfsuite, in one run on this machine.
+bench: $(STAMP)
+	$(PIP) install --group bench
+	$(BIN)/python -m benchmarks
+
 lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

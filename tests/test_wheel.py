@@ -35,7 +35,9 @@ def test_smoke():
 @pytest.fixture(scope="module")
 def sdist(tmp_path_factory):
     folder = tmp_path_factory.mktemp("sdist")
-    run(sys.executable, "-c", f"from scikit_build_core.build import build_sdist; build_sdist({str(folder)!r})", cwd=ROOT)
+    run(
+        sys.executable, "-c", f"from scikit_build_core.build import build_sdist; build_sdist({str(folder)!r})", cwd=ROOT
+    )
     (archive,) = folder.glob("swvm-*.tar.gz")
     return archive
 
