@@ -93,7 +93,8 @@ void show_training(const std::string& name, const Data& data, const Learner& lea
   std::vector<std::int64_t> order(kSentences);
   std::iota(order.begin(), order.end(), std::int64_t{0});
   std::vector<float> w(data.weights.size(), 0.0f), sums(data.weights.size(), 0.0f);
-  Weights state(w.data(), sums.data());
+  std::vector<std::int32_t> places(static_cast<std::size_t>(data.chain.rows()), -1);
+  Weights state(w.data(), data.chain.lanes(), {sums.data(), places.data()});
   for (; settings.first_step <= kSentences; settings.first_step += kSentences) {
     run_epoch(data.chain, data.view, order.data(), kSentences, settings, &state);
   }
