@@ -120,74 +120,69 @@ bool Decoder::best(std::int32_t* labels, double* score) {
   return true;
 }
 
-// A candidate for every position up to `deviation`: the best label there that no path of its group has.
-void Decoder::push_candidates(std::int64_t parent, std::int64_t deviation, const std::vector<std::int32_t>& excluded,
-                              const std::vector<Path>& paths, double total) {
-  const std::vector<std::int32_t>& path = paths[parent].labels;
+// For the path found last: a candidate at every position up to the one where it left its parent, with the best label
+// there that no path of its group has.
+void Decoder::push_candidates(const std::vector<Path>& paths) {
+  const auto parent = static_cast<std::int32_t>(paths.size()) - 1;
+  const std::vector<std::int32_t>& path = paths.back().labels;
+  const Origin& origin = origins_.back();
   const auto worse = [this, &paths](const Candidate& a, const Candidate& b) { return before(b, a, paths); };
-  for (std::int64_t j = 0; j <= deviation; ++j) {
+  for (std::int32_t j = 0; j <= origin.position; ++j) {
     choose(j, path.data(), scores_.data());
     const float own = scores_[path[j]];
     scores_[path[j]] = kForbidden;
-    if (j == deviation) {
-      for (const std::int32_t label : excluded) scores_[label] = kForbidden;
+    if (j == origin.position) {
+      for (const std::int32_t label : origin.excluded) scores_[label] = kForbidden;
     }
     const std::int32_t label = lowest_best(scores_.data());
     if (scores_[label] == kForbidden) continue;
-    std::vector<std::int32_t> taken = j == deviation ? excluded : std::vector<std::int32_t>();
-    taken.push_back(path[j]);
     const double loss = static_cast<double>(own) - static_cast<double>(scores_[label]);
-    candidates_.push_back({total - loss, parent, j, label, std::move(taken), {}});
+    candidates_.push_back({origin.total - loss, parent, j, label});
     std::push_heap(candidates_.begin(), candidates_.end(), worse);
   }
 }
 
-const std::vector<std::int32_t>& Decoder::labels_of(const Candidate& candidate, const std::vector<Path>& paths) {
-  if (candidate.labels.empty()) {
-    candidate.labels = paths[candidate.parent].labels;
-    candidate.labels[candidate.position] = candidate.label;
-    complete(candidate.position - 1, candidate.labels.data());
-  }
-  return candidate.labels;
+void Decoder::labels_of(const Candidate& candidate, const std::vector<Path>& paths, std::vector<std::int32_t>* labels) {
+  *labels = paths[candidate.parent].labels;
+  (*labels)[candidate.position] = candidate.label;
+  complete(candidate.position - 1, labels->data());
 }
 
 bool Decoder::before(const Candidate& a, const Candidate& b, const std::vector<Path>& paths) {
   if (a.total != b.total) return a.total > b.total;
-  const std::vector<std::int32_t>&first = labels_of(a, paths), &second = labels_of(b, paths);
-  return std::lexicographical_compare(first.rbegin(), first.rend(), second.rbegin(), second.rend());
+  labels_of(a, paths, &first_);
+  labels_of(b, paths, &second_);
+  return std::lexicographical_compare(first_.rbegin(), first_.rend(), second_.rbegin(), second_.rend());
 }
 
 void Decoder::k_best(std::int64_t k, std::vector<Path>* paths) {
-  const std::int64_t n = lattice_.length();
+  const auto n = static_cast<std::int32_t>(lattice_.length());
   paths->clear();
   candidates_.clear();
+  origins_.clear();
   if (k <= 0) return;
   Path first;
   first.labels.resize(static_cast<std::size_t>(n));
   if (!best(first.labels.data(), &first.score)) return;
-  if (n == 0) {
-    paths->push_back(std::move(first));
-    return;
-  }
-  paths->reserve(static_cast<std::size_t>(std::min<std::int64_t>(k, 1024)));
-  choose(n - 1, first.labels.data(), scores_.data());
-  double total = scores_[first.labels[n - 1]];
   paths->push_back(std::move(first));
-  std::int64_t deviation = n - 1;
-  std::vector<std::int32_t> excluded;
+  if (n == 0) return;
+  choose(n - 1, paths->front().labels.data(), scores_.data());
+  origins_.push_back({scores_[paths->front().labels[n - 1]], n - 1, {}});
   const auto worse = [this, paths](const Candidate& a, const Candidate& b) { return before(b, a, *paths); };
   while (static_cast<std::int64_t>(paths->size()) < k) {
-    push_candidates(static_cast<std::int64_t>(paths->size()) - 1, deviation, excluded, *paths, total);
+    push_candidates(*paths);
     if (candidates_.empty()) return;
     std::pop_heap(candidates_.begin(), candidates_.end(), worse);
-    Candidate next = std::move(candidates_.back());
+    const Candidate next = candidates_.back();
     candidates_.pop_back();
     Path path;
-    path.labels = labels_of(next, *paths);
+    labels_of(next, *paths, &path.labels);
     path.score = lattice_.score(path.labels.data());
-    total = next.total;
-    deviation = next.position;
-    excluded = std::move(next.excluded);
+    const Origin& parent = origins_[next.parent];
+    Origin origin{next.total, next.position, {}};
+    if (next.position == parent.position) origin.excluded = parent.excluded;
+    origin.excluded.push_back((*paths)[next.parent].labels[next.position]);
+    origins_.push_back(std::move(origin));
     paths->push_back(std::move(path));
   }
 }

@@ -34,13 +34,19 @@ class Decoder {
   void k_best(std::int64_t k, std::vector<Path>* paths);
 
  private:
+  // A path not found yet: the parent's labels to the right of `position`, `label` there, the best completion to the
+  // left.
   struct Candidate {
-    double total;           // of the maximisation, costs included
-    std::int64_t parent;    // index of the path that it leaves
-    std::int64_t position;  // the rightmost position where it differs
+    double total;  // of the maximisation, costs included
+    std::int32_t parent;
+    std::int32_t position;
     std::int32_t label;
-    std::vector<std::int32_t> excluded;        // labels that others of its group have at the position
-    mutable std::vector<std::int32_t> labels;  // filled on demand
+  };
+  // What is known of a path found: where it left its parent, and which labels others of its group have there.
+  struct Origin {
+    double total;
+    std::int32_t position;
+    std::vector<std::int32_t> excluded;
   };
 
   const float* nodes();
@@ -51,10 +57,9 @@ class Decoder {
   void choose(std::int64_t j, const std::int32_t* path, float* scores) const;
   std::int32_t lowest_best(const float* scores) const;
   void complete(std::int64_t j, std::int32_t* path);  // reads labels j, j-1, ..., 0
-  void push_candidates(std::int64_t parent, std::int64_t deviation, const std::vector<std::int32_t>& excluded,
-                       const std::vector<Path>& paths, double total);
+  void push_candidates(const std::vector<Path>& paths);
   bool before(const Candidate& a, const Candidate& b, const std::vector<Path>& paths);
-  const std::vector<std::int32_t>& labels_of(const Candidate& candidate, const std::vector<Path>& paths);
+  void labels_of(const Candidate& candidate, const std::vector<Path>& paths, std::vector<std::int32_t>* labels);
 
   Lattice& lattice_;
   const Chain& chain_;
@@ -63,6 +68,8 @@ class Decoder {
   const float* cost_ = nullptr;
   std::vector<float> changed_node_, best_, last_, scores_;
   std::vector<Candidate> candidates_;
+  std::vector<Origin> origins_;
+  std::vector<std::int32_t> first_, second_;  // two candidates that tie, written out
 };
 
 }  // namespace swvm
