@@ -66,9 +66,13 @@ def load_corpus(name: str, split: str = "train") -> Corpus:
 def find_corpus(name: str, split: str = "train") -> Path | None:
     """Return the file of a part of a known corpus if it is on this machine."""
     chosen = _split(name, split)
-    if chosen.file is None:
-        return Path(str(FOLDER / "demo" / f"{split}.txt"))
-    return find(chosen.file)
+    return _demo_path(split) if chosen.file is None else find(chosen.file)
+
+
+def corpus_path(name: str, split: str = "train") -> Path:
+    """Return the file of a part of a known corpus, fetched if it is not on this machine."""
+    chosen = _split(name, split)
+    return _demo_path(split) if chosen.file is None else fetch(chosen.file)
 
 
 def _split(name: str, split: str) -> Split:
@@ -76,6 +80,10 @@ def _split(name: str, split: str) -> Split:
     if split not in splits:
         raise unknown_name(f"split of {name}", split, list(splits))
     return splits[split]
+
+
+def _demo_path(split: str) -> Path:
+    return Path(str(FOLDER / "demo" / f"{split}.txt"))
 
 
 @cache

@@ -1,0 +1,106 @@
+"""`swvm info`: what is in a model file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from swvm.cli.command import Command, argument, option
+from swvm.cli.show import aligned, count, megabytes, plural, to_json
+from swvm.model.modelfile import load_model
+from swvm.model.record import ModelRecord
+from swvm.model.safetensors import PADDING, TensorFile
+
+EXAMPLES = """
+swvm info model.swvm
+swvm info model.swvm --verify
+swvm info model.swvm --json | python -m json.tool
+"""
+
+
+@click.command(cls=Command, examples=EXAMPLES)
+@argument("model", "The model file.", metavar="MODEL")
+@option("--verify", is_flag=True, help="Compare every checksum, also of parts that tagging does not read.")
+@option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def command(model: str, verify: bool, as_json: bool) -> None:
+    """Show what is in a model file: labels, templates, sizes, how it was trained, scores, checksums."""
+    record = load_model(model, names=True, verify=verify)
+    content = describe(model, record)
+    if as_json:
+        click.echo(to_json(content))
+        return
+    click.echo(_text(content))
+    if verify:
+        click.echo("every checksum is right")
+
+
+def describe(path: str, record: ModelRecord) -> dict[str, Any]:
+    """Return the facts about a model file."""
+    file, chain = TensorFile(path), record.chain
+    tensors = {
+        name: {"dtype": place.dtype, "shape": list(place.shape), "sha256": file.metadata.get(f"sha256.{name}")}
+        for name, place in file.places.items()
+        if not name.startswith(PADDING)
+    }
+    return {
+        "file": path,
+        "bytes": Path(path).stat().st_size,
+        "format_version": int(file.metadata["format_version"]),
+        "swvm_version": file.metadata.get("swvm_version"),
+        "scheme": record.scheme,
+        "labels": list(record.labels),
+        "columns": list(record.columns),
+        "order": chain.order,
+        "constraint": chain.constraint,
+        "features": sum(chain.counts),
+        "templates": _templates(record),
+        "tensors": tensors,
+        "training": dict(record.training),
+    }
+
+
+def _templates(record: ModelRecord) -> list[dict[str, Any]]:
+    """Return each template with the number of its features; None where the model has no names."""
+    if record.names is None:
+        return [{"template": text, "features": None} for text in record.templates]
+    counts = np.bincount(record.names.templates, minlength=len(record.templates)).tolist()
+    return [{"template": text, "features": n} for text, n in zip(record.templates, counts, strict=True)]
+
+
+def _text(content: dict[str, Any]) -> str:
+    labels, constraint = content["labels"], content["constraint"]
+    facts = [
+        ("file", f"{content['file']}, {megabytes(content['bytes'])}, format {content['format_version']}"),
+        ("labels", f"{len(labels)}: {' '.join(labels)}"),
+        ("scheme", content["scheme"] + ("" if constraint == "none" else f", constraint {constraint}")),
+        ("columns", " ".join(content["columns"])),
+        ("chain", "first order" if content["order"] == 1 else "second order"),
+        ("features", count(content["features"])),
+        ("weights", "{dtype}, {shape}".format(**content["tensors"]["weights"])),
+        *_training_facts(content["training"]),
+        ("checksum", f"sha256 of the weights {content['tensors']['weights']['sha256']}"),
+    ]
+    rows = [
+        ("" if each["features"] is None else count(each["features"]), each["template"]) for each in content["templates"]
+    ]
+    return "\n".join([*aligned(facts), "", *aligned([("features", "template"), *rows], right=(0,))])
+
+
+def _training_facts(training: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return what the training record says, as far as it says it."""
+    facts = []
+    for name, data in training.get("data", {}).items():
+        sizes = f"{plural(data['sentences'], 'sentence')}, {plural(data['tokens'], 'token')}"
+        facts.append((name, f"{data['source']}: {sizes}, sha256 {data['sha256'][:16]}"))
+    settings = training.get("settings")
+    if settings:
+        learner = settings["learner"]["learner"]
+        facts.append(("training", f"{learner}, {plural(len(training['epochs']), 'epoch')}, seed {settings['seed']}"))
+    if "dev_f1" in training:
+        facts.append(("score", f"F1 {training['dev_f1']:.2f} on dev after epoch {training['best_epoch']}"))
+    if "interrupted" in training:
+        facts.append(("note", "training was interrupted"))
+    return facts

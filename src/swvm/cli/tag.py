@@ -1,0 +1,124 @@
+"""`swvm tag`: labels for a file or a pipe of any size. The pipeline is `swvm.model.tagger`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any
+
+import click
+
+from swvm.cli.command import Command, argument, option
+from swvm.cli.layout import columns_for
+from swvm.cli.reading import reading_options, take_reading
+from swvm.cli.show import say
+from swvm.cli.sources import path_of
+from swvm.data import BlockReader, ReadOptions, open_output, open_source
+from swvm.data.jsonl import KEYS
+from swvm.errors import unknown_name
+from swvm.model.chain import Constraints
+from swvm.model.model import Model
+from swvm.model.tagged import Render, as_brackets, as_columns, as_jsonl, as_scored_columns
+from swvm.model.tagger import Tagger, tag_blocks
+
+FORMATS = ("columns", "jsonl", "brackets")
+EXAMPLES = """
+swvm tag model.swvm input.txt -o tagged.txt
+cat input.txt | swvm tag model.swvm > tagged.txt
+echo "Ada met Tom in Paris ." | swvm tag model.swvm --input-format text --format brackets
+swvm tag model.swvm input.txt --nbest 3 --scores --format jsonl
+swvm tag model.swvm big.txt.gz -o tagged.txt.gz --threads 4
+"""
+
+
+@click.command(cls=Command, examples=EXAMPLES)
+@argument("model", "The model file.", metavar="MODEL")
+@argument("source", "A file, - (standard input), or a known corpus.  [-]", metavar="[INPUT]", default="-")
+@option(
+    "-o", "--output", default="-", metavar="OUTPUT", help="The file to write; .gz is compressed.  [standard output]"
+)
+@option(
+    "--format",
+    "form",
+    metavar="|".join(FORMATS),
+    section="Output",
+    help="The format to write.  [by the suffix of OUTPUT, else jsonl for JSON lines, columns for others]",
+)
+@option(
+    "--nbest",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="K",
+    section="Output",
+    help="The K best labellings: K columns, or a list in JSON, or K lines with brackets.  [1]",
+)
+@option(
+    "--scores", is_flag=True, section="Output", help="The score of each labelling: a sum of weights, no probability."
+)
+@option(
+    "--constraint", metavar="bio|none", help="bio: nothing that the model's label scheme forbids, such as I- after O."
+)
+@option(
+    "--threads", type=click.IntRange(min=1), default=1, metavar="N", help="The output does not depend on them.  [1]"
+)
+@reading_options("--input-format")
+def command(model: str, source: str, output: str, **options: Any) -> None:
+    """Label sentences with a model: the columns of INPUT, and the predicted label as one more, the last.
+
+    Rows, blank lines and comments stay as they are. The columns that the model needs are found where they stood in
+    training; those behind them, such as gold labels, are not looked at. Without --columns they go by position, in
+    JSON lines and CoNLL-U by name. Memory does not grow with the input.
+    """
+    loaded = Model.load(model)
+    reading = take_reading(options)
+    if source == "-" and sys.stdin.isatty():
+        say("reading from the terminal; Ctrl-D ends the input")
+    path = path_of(source, "test")
+    reading["columns"] = reading["columns"] or columns_for(loaded, path, reading["format"])
+    chosen = ReadOptions.of(labels=False, **reading)
+    with open_source(path) as opened:
+        reader = BlockReader(opened, chosen)
+        render = _renderer(loaded, reader.format, output, chosen, options)
+        chain = loaded.constrained_chain(_constraints(options["constraint"]))
+        taggers = [Tagger(loaded, chain, reader.parser(), render, options["nbest"]) for _ in range(options["threads"])]
+        _write(tag_blocks(reader, taggers), output)
+
+
+def _write(blocks: Iterator[bytes], output: str) -> None:
+    """Write each block as it comes, so that a pipe is answered at once."""
+    with open_output(output) as stream:
+        for block in blocks:
+            stream.write(block)
+            stream.flush()
+
+
+def _constraints(name: str | None) -> Constraints | None:
+    if name not in (None, "bio", "none"):
+        raise unknown_name("constraint", name, ["bio", "none"])
+    return Constraints(scheme="bio") if name == "bio" else None
+
+
+def _renderer(model: Model, input_format: str, output: str, reading: ReadOptions, options: dict[str, Any]) -> Render:
+    form, scores = options["form"] or _format_of(output, input_format), options["scores"]
+    if form == "columns":
+        return as_scored_columns(model.labels) if scores else as_columns(model.labels)
+    if form == "jsonl":
+        key = _tokens_key(reading) if input_format == "jsonl" else None
+        return as_jsonl(model.labels, scores=scores, tokens_key=key)
+    if form == "brackets":
+        return as_brackets(model.labels, scores=scores)
+    raise unknown_name("output format", form, list(FORMATS))
+
+
+def _format_of(output: str, input_format: str) -> str:
+    """Return the format to write where none is asked for."""
+    suffix = PurePath(output.removesuffix(".gz")).suffix
+    named = {".jsonl": "jsonl", ".ndjson": "jsonl"}.get(suffix)
+    return named or ("jsonl" if input_format == "jsonl" and suffix == "" else "columns")
+
+
+def _tokens_key(reading: ReadOptions) -> str:
+    assert reading.spec is not None
+    name, key = reading.spec[0]
+    return key or KEYS.get(name, name)
