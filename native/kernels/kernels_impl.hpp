@@ -135,6 +135,7 @@ struct Width {
     }
   }
 
+  template <bool SKIP>
   static void pair_step(const PairStep& step, const PairContext* contexts, std::int64_t count, std::int64_t lanes,
                         float* best) {
     const std::int64_t width = of(lanes);
@@ -142,31 +143,21 @@ struct Width {
       Rows<kPart> top;
       top.fill(kMinusInfinity);
       for (std::int64_t k = 0; k < count; ++k) {
-        const float previous = step.previous[contexts[k].first * width + step.q];
-        top.max_sum(previous, step.triple + contexts[k].row * width + lane);
-      }
-      top.add(step.edge + lane);
-      top.store_sum(best + lane, step.node + lane);
-    });
-  }
-
-  static void pair_step_skip(const PairStep& step, const PairContext* contexts, std::int64_t count, std::int64_t lanes,
-                             float* best) {
-    const std::int64_t width = of(lanes);
-    for_parts<BLOCKS>(width, [&](std::int64_t lane) {
-      Rows<kPart> top;
-      top.fill(kMinusInfinity);
-      for (std::int64_t k = 0; k < count; ++k) {
         const std::int64_t p = contexts[k].first * width;
-        top.max_sum(step.previous[p + step.q], step.triple + contexts[k].row * width + lane, step.skip + p + lane);
+        const float* triple = step.triple + contexts[k].row * width + lane;
+        if constexpr (SKIP) {
+          top.max_sum(step.previous[p + step.q], triple, step.skip + p + lane);
+        } else {
+          top.max_sum(step.previous[p + step.q], triple);
+        }
       }
       top.add(step.edge + lane);
       top.store_sum(best + lane, step.node + lane);
     });
   }
 
-  static constexpr Kernels kTable{&emissions,  &scaled_emissions, &prefetch,  &add,
-                                  &add_scaled, &forward,          &pair_step, &pair_step_skip};
+  static constexpr Kernels kTable{&emissions,  &scaled_emissions, &prefetch,         &add,
+                                  &add_scaled, &forward,          &pair_step<false>, &pair_step<true>};
 };
 
 inline const Kernels& table(std::int64_t lanes) {
