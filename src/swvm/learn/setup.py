@@ -24,7 +24,8 @@ from swvm.features.template import Kind, Template
 from swvm.learn.config import TrainConfig
 from swvm.learn.problem import Problem, check_sample_weights, label_costs
 from swvm.model.chain import Constraints, all_pairs, forbidden_pairs, seen_pairs
-from swvm.model.record import ChainRecord
+from swvm.model.names import model_names
+from swvm.model.record import ChainRecord, Names
 
 Pairs = npt.NDArray[np.int32]
 
@@ -36,6 +37,11 @@ class Setup:
     problem: Problem
     encoder: FeatureEncoder
     scheme: Scheme
+    corpus: Corpus
+
+    def names(self) -> Names | None:
+        """Return the names of all features; None where those of an earlier model are not known."""
+        return model_names(self.encoder, self.corpus)
 
 
 def prepare(
@@ -64,7 +70,7 @@ def prepare(
         label_costs(labels, class_weights),
         check_sample_weights(sample_weights, len(corpus)),
     )
-    return Setup(problem, encoder, scheme)
+    return Setup(problem, encoder, scheme, corpus)
 
 
 def _source(features: str) -> str | Path:
