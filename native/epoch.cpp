@@ -1,6 +1,7 @@
 #include "epoch.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "crew.hpp"
 #include "hildreth.hpp"
@@ -28,7 +29,30 @@ void Counts::add(const Counts& other) {
 
 namespace {
 
-constexpr std::int64_t kSentencesBetweenQuestions = 512;
+// How often `interrupted` is asked, and how many tokens go by between two looks at the clock.
+constexpr std::chrono::milliseconds kBetweenQuestions{100};
+constexpr std::int64_t kTokensBetweenLooks = 256;
+
+class Interruption {
+ public:
+  explicit Interruption(const std::function<bool()>& ask) : ask_(ask) {}
+
+  // Called after every batch, with the tokens seen so far.
+  bool came(std::int64_t tokens) {
+    if (!ask_ || tokens < next_look_) return false;
+    next_look_ = tokens + kTokensBetweenLooks;
+    const auto now = Clock::now();
+    if (now < next_question_) return false;
+    next_question_ = now + kBetweenQuestions;
+    return ask_();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const std::function<bool()>& ask_;
+  std::int64_t next_look_ = 0;
+  Clock::time_point next_question_ = Clock::now() + kBetweenQuestions;
+};
 
 // What one thread needs to decode a sentence and to propose its step.
 class Worker {
@@ -180,7 +204,7 @@ class Epoch {
   }
 
   Counts run(const std::int64_t* order, std::int64_t size) {
-    std::int64_t asked = 0;
+    Interruption interruption(settings_.interrupted);
     for (std::int64_t first = 0; first < size; first += settings_.batch) {
       const std::int64_t count = std::min(settings_.batch, size - first);
       propose(order + first, count, first + count < size ? order[first + count] : -1);
@@ -189,11 +213,7 @@ class Epoch {
       if (total_.updates != before) {
         for (auto& worker : workers_) worker->share(weights_->data());
       }
-      asked += count;
-      if (asked >= kSentencesBetweenQuestions && settings_.interrupted) {
-        asked = 0;
-        if (settings_.interrupted()) break;
-      }
+      if (interruption.came(total_.tokens)) break;
     }
     return total_;
   }
@@ -222,15 +242,24 @@ class Epoch {
     if (settings_.joint && count > 1) {
       join(steps_, count, &joined_);
       taker_.take(joined_, 1.0, j + count - 1, &total_);
+      taken(count);
       return;
     }
     for (std::int64_t b = 0; b < count; ++b) {
       taker_.take(steps_[b], scale(sentences[b]), j + b, &total_);
-      if (!settings_.learner->one_by_one()) continue;
-      while (workers_[0]->propose_next(weights_->data(), sentences[b], &steps_[b], &total_)) {
-        taker_.take(steps_[b], scale(sentences[b]), j + b, &total_);
-      }
+      if (settings_.learner->one_by_one()) take_the_others(sentences[b], j + b);
+      taken(1);
     }
+  }
+
+  void take_the_others(std::int64_t sentence, std::int64_t j) {
+    while (workers_[0]->propose_next(weights_->data(), sentence, &steps_[0], &total_)) {
+      taker_.take(steps_[0], scale(sentence), j, &total_);
+    }
+  }
+
+  void taken(std::int64_t sentences) {
+    if (settings_.done != nullptr) *settings_.done += sentences;
   }
 
   const EpochSettings& settings_;

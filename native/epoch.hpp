@@ -26,7 +26,8 @@ struct EpochSettings {
   int threads = 1;
   std::int64_t first_step = 0;             // sentences seen in earlier epochs
   const double* sample_weights = nullptr;  // per sentence of the corpus: how far its step moves
-  std::function<bool()> interrupted;       // asked now and then, between batches
+  std::function<bool()> interrupted;       // asked some ten times a second, between batches
+  std::int64_t* done = nullptr;            // kept at the number of sentences whose steps were taken
 };
 
 // Returns what was counted. Stops early, after a whole batch, where `interrupted` says so: sentences < size then.

@@ -83,6 +83,7 @@ struct EpochCall {
   bool joint = false;
   int threads = 1;
   std::int64_t first_step = 0;
+  std::int64_t done = 0;  // set by the epoch, also where an exception ends it: the sentences whose steps were taken
 };
 
 using CountDict = nb::typed<nb::dict, nb::str, double>;
@@ -149,7 +150,7 @@ Sums as_sums(const SumArrays& arrays, const MutableMatrix<float>& weights) {
 
 CountDict train_epoch(const Chain& chain, MutableMatrix<float> weights, std::optional<SumArrays> sums,
                       const EncodedArrays& encoded, ArrayView<std::int64_t> order, const Learner& learner,
-                      MatrixView<float> cost, std::optional<ArrayView<double>> sample_weights, const EpochCall& call) {
+                      MatrixView<float> cost, std::optional<ArrayView<double>> sample_weights, EpochCall& call) {
   static const std::map<std::string, Search> searches{
       {"plain", Search::kPlain}, {"cost-augmented", Search::kAugmented}, {"hope-fear", Search::kHopeFear}};
   check_training(chain, weights, encoded, order, cost);
@@ -171,6 +172,8 @@ CountDict train_epoch(const Chain& chain, MutableMatrix<float> weights, std::opt
   settings.first_step = call.first_step;
   settings.sample_weights = sample_weights ? sample_weights->data() : nullptr;
   settings.interrupted = ctrl_c;
+  call.done = 0;
+  settings.done = &call.done;
   Weights state(weights.data(), chain.lanes(), averaging);
   Counts counts;
   {
@@ -291,7 +294,8 @@ void bind_learners(nb::module_& m) {
       .def_rw("batch", &EpochCall::batch)
       .def_rw("joint", &EpochCall::joint)
       .def_rw("threads", &EpochCall::threads)
-      .def_rw("first_step", &EpochCall::first_step);
+      .def_rw("first_step", &EpochCall::first_step)
+      .def_ro("done", &EpochCall::done);
   m.def("train_epoch", &train_epoch, nb::arg("chain"), nb::arg("weights"), nb::arg("sums").none(), nb::arg("encoded"),
         nb::arg("order"), nb::arg("learner"), nb::arg("cost"), nb::arg("sample_weights").none(), nb::arg("call"),
         "One pass over the sentences of `order`; the weights and the sums are changed in place.");

@@ -1,7 +1,11 @@
-"""The state of training in a file, so that a run killed at any moment goes on to the very same bits."""
+"""The state of training in a file, so that a run killed at any moment goes on to the very same bits.
+
+What makes two runs the same (`RunIdentity`) is kept in the file and compared.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,84 +14,124 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from swvm.errors import SettingError
-from swvm.learn.config import TrainConfig
-from swvm.learn.settings import config_to_json
-from swvm.learn.state import Floats, TrainingState
+from swvm.errors import ModelFileError, SettingError
+from swvm.learn.state import Best, TrainingState
 from swvm.model.safetensors import TensorFile, write_tensors
 
-# These may differ between a run and its continuation: they do not change what an epoch does.
-FREE_SETTINGS = ("threads", "epochs", "patience")
+FORMAT = "swvm-checkpoint"
+
+
+@dataclass(frozen=True, slots=True)
+class RunIdentity:
+    """What a run is made of, by name: JSON values. Two runs that differ in none have the same bits."""
+
+    parts: dict[str, Any]
+
+    def differences(self, other: RunIdentity) -> list[str]:
+        """Return the names of the parts that differ."""
+        names = {*self.parts, *other.parts}
+        return sorted(name for name in names if self.parts.get(name) != other.parts.get(name))
+
+
+def checksum(array: npt.NDArray[Any] | None) -> str | None:
+    """Return a checksum of the bytes of an array."""
+    if array is None:
+        return None
+    return hashlib.sha256(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A file that holds weights, sums, the best weights so far and the state of the random numbers."""
+    """A file that holds weights, sums, the best weights so far, the history and the state of the random numbers."""
 
     path: Path
-    data: str  # the fingerprint of the training corpus
-    config: TrainConfig
+    identity: RunIdentity
 
-    def save(self, state: TrainingState, best: Floats | None, best_score: float, best_epoch: int) -> None:
+    def save(self, state: TrainingState, best: Best) -> None:
         """Write the state beside the file and rename it, so that a kill leaves the old or the new one."""
         tensors: dict[str, npt.NDArray[Any]] = {"weights": state.weights}
         if state.sums is not None:
-            tensors["sums"], tensors["places"] = state.sums.used, state.sums.places
-        if best is not None:
-            tensors["best"] = best
-        progress = {
+            tensors |= {"sums": state.sums.used, "places": state.sums.places}
+        if best.weights is not None:
+            tensors["best"] = best.weights
+        metadata = {"format": FORMAT, "progress": _progress(state, best), "identity": json.dumps(self.identity.parts)}
+        try:
+            write_tensors(self.path, tensors, metadata)
+        except ModelFileError as error:
+            raise ModelFileError(f"{self.path}: the checkpoint cannot be written: {error.__cause__}") from error
+
+    def load(self, state: TrainingState) -> Best | None:
+        """Take up the state of the file, if there is one; a file of another run is an error."""
+        self._remove_torn_files()
+        if not self.path.exists():
+            return None
+        file = self._opened()
+        try:
+            self._check_identity(RunIdentity(json.loads(file.metadata["identity"])))
+            file.verify()
+            return _take_up(file, state)
+        except (ModelFileError, KeyError, ValueError, TypeError) as error:
+            raise self._damaged(error) from error
+
+    def remove(self) -> None:
+        """Delete the file: the model is safe elsewhere."""
+        self.path.unlink(missing_ok=True)
+
+    def _opened(self) -> TensorFile:
+        try:
+            file = TensorFile(self.path)
+        except ModelFileError as error:
+            raise self._damaged(error) from error
+        if file.metadata.get("format") != FORMAT:
+            raise SettingError(f"{self.path}: this is no checkpoint of swvm; name another file")
+        return file
+
+    def _damaged(self, error: Exception) -> ModelFileError:
+        return ModelFileError(f"{self.path}: the checkpoint is damaged; delete it to begin anew ({error})")
+
+    def _remove_torn_files(self) -> None:
+        """A kill in the middle of writing leaves what was written so far beside the file."""
+        for torn in self.path.parent.glob(f".{self.path.name}.*.part"):
+            torn.unlink(missing_ok=True)
+
+    def _check_identity(self, found: RunIdentity) -> None:
+        differing = self.identity.differences(found)
+        if differing:
+            raise SettingError(
+                f"{self.path}: the checkpoint belongs to another run: {', '.join(differing)} differ. "
+                "Give the same data and settings, or delete it to begin anew"
+            )
+
+
+def _progress(state: TrainingState, best: Best) -> str:
+    return json.dumps(
+        {
             "epoch": state.epoch,
             "steps": state.steps,
             "random": state.rng.bit_generator.state,
             "history": state.history,
-            "best_score": best_score,
-            "best_epoch": best_epoch,
+            "best_score": best.score,
+            "best_epoch": best.epoch,
         }
-        metadata = {"format": "swvm-checkpoint", "progress": json.dumps(progress), "identity": self._identity()}
-        write_tensors(self.path, tensors, metadata)
+    )
 
-    def load(self, state: TrainingState) -> tuple[Floats | None, float, int] | None:
-        """Take up the state of the file, if there is one; a file of another run is an error."""
-        if not self.path.exists():
-            return None
-        file = TensorFile(self.path)
-        if file.metadata.get("format") != "swvm-checkpoint":
-            raise SettingError(f"{self.path}: this is no checkpoint of swvm; name another file")
-        self._check_identity(file.metadata["identity"])
-        file.verify()
-        progress = json.loads(file.metadata["progress"])
-        state.weights[:] = file.tensor("weights")
-        if state.sums is not None:
-            used = file.tensor("sums")
-            state.sums.rows[: len(used)] = used
-            state.sums.places[:] = file.tensor("places")
-        state.epoch, state.steps = progress["epoch"], progress["steps"]
-        state.history[:] = progress["history"]
-        state.rng.bit_generator.state = progress["random"]
-        best = np.array(file.tensor("best")) if "best" in file.places else None
-        return best, progress["best_score"], progress["best_epoch"]
 
-    def remove(self) -> None:
-        """Delete the file: the run has come to its end."""
-        self.path.unlink(missing_ok=True)
+def _take_up(file: TensorFile, state: TrainingState) -> Best:
+    progress = json.loads(file.metadata["progress"])
+    best = Best(np.array(file.tensor("best")) if "best" in file.places else None)
+    best.score, best.epoch = progress["best_score"], progress["best_epoch"]
+    _fill(state.weights, file.tensor("weights"))
+    if state.sums is not None:
+        used = file.tensor("sums")
+        _fill(state.sums.rows[: len(used)], used)
+        _fill(state.sums.places, file.tensor("places"))
+    state.rng.bit_generator.state = progress["random"]
+    state.epoch, state.steps = progress["epoch"], progress["steps"]
+    state.history[:] = progress["history"]
+    return best
 
-    def _settings(self) -> dict[str, Any]:
-        settings = config_to_json(self.config)
-        kept = {name: value for name, value in settings.items() if name not in FREE_SETTINGS}
-        # The released averaging looks ahead to the last step.
-        return {**kept, "epochs": settings["epochs"]} if self.config.learner.average == "epoch" else kept
 
-    def _identity(self) -> str:
-        return json.dumps({"data": self.data, "settings": self._settings()}, sort_keys=True)
-
-    def _check_identity(self, text: str) -> None:
-        found = json.loads(text)
-        if found["data"] != self.data:
-            raise SettingError(f"{self.path}: the checkpoint belongs to other training data; delete it to begin anew")
-        mine = json.loads(self._identity())["settings"]
-        differing = sorted(name for name in mine if mine[name] != found["settings"].get(name))
-        if differing:
-            raise SettingError(
-                f"{self.path}: the checkpoint belongs to a run with other settings ({', '.join(differing)}); "
-                "give the same settings, or delete it to begin anew"
-            )
+def _fill(target: npt.NDArray[Any], saved: npt.NDArray[Any]) -> None:
+    if saved.shape != target.shape or saved.dtype != target.dtype:
+        raise ValueError(f"a tensor has shape {list(saved.shape)}, but the run needs {list(target.shape)}")
+    target[:] = saved

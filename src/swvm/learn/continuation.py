@@ -67,9 +67,12 @@ def start_model(start: Model | str | Path, functions: Functions | None) -> Model
     return start if isinstance(start, Model) else Model.load(start, functions, names=True)
 
 
-def settings_of(known: Known, config: TrainConfig) -> TrainConfig:
-    """Return the settings with what only the model can say: a hard constraint that it was trained with stays."""
-    return config if known.chain.constraint == "none" else replace(config, label_constraint=known.chain.constraint)
+def settings_of(model: Model, config: TrainConfig) -> TrainConfig:
+    """Return the settings with what the model says: its templates, and a hard constraint that it was trained with."""
+    constraint = model.record.chain.constraint
+    features = model.training.get("settings", {}).get("features", config.features)
+    constraint = config.label_constraint if constraint == "none" else constraint
+    return replace(config, features=features, label_constraint=constraint)
 
 
 def prepare_more(
@@ -106,7 +109,9 @@ def _check_scheme(corpus: Corpus, scheme: Scheme) -> None:
     try:
         check_inventory(used, scheme)
     except DataError as error:
-        raise DataError(f"{corpus.source}: the model was trained on labels of the scheme {scheme.name}: {error}") from None
+        raise DataError(
+            f"{corpus.source}: the model was trained on labels of the scheme {scheme.name}: {error}"
+        ) from None
     _check_iob(corpus, sequences, scheme)
 
 

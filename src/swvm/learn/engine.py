@@ -115,7 +115,8 @@ def _native_engine(problem: Problem, config: TrainConfig) -> RunEpoch:
             )
         except ValueError as error:  # a user's function returned something wrong: the message says what and where
             raise SettingError(str(error)) from error
-        state.steps += len(order)
+        finally:
+            state.steps += call.done  # fewer than the order has where Ctrl-C or a user's function ended the epoch
         return dict(counts)
 
     return run

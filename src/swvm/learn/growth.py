@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from swvm.learn.sums import Sums
 from swvm.model.record import KINDS, ChainRecord, lanes_of
 
 Floats = npt.NDArray[np.float32]
@@ -17,11 +18,21 @@ Pairs = npt.NDArray[np.int32]
 
 
 def grow(array: Floats, old: ChainRecord, old_labels: int, new: ChainRecord, new_labels: int) -> Floats:
-    """Return weights (or their sums) [rows, lanes] of the old chain in the layout of the new one, as a new array."""
+    """Return weights [rows, lanes] of the old chain in the layout of the new one, as a new array."""
     grown = np.zeros((new.rows(new_labels), lanes_of(new_labels)), np.float32)
     rows = row_places(old, old_labels, new, new_labels)
     grown[rows, :old_labels] = array[:, :old_labels]
     grown[rows, new_labels] = array[:, old_labels]  # the boundary as t[i]
+    return grown
+
+
+def grow_sums(sums: Sums, old: ChainRecord, old_labels: int, new: ChainRecord, new_labels: int) -> Sums:
+    """Return the sums in the layout of the new chain. A weight that is new has seen steps of 0 alone."""
+    grown = Sums.zeros((new.rows(new_labels), lanes_of(new_labels)))
+    used = sums.used
+    grown.rows[: len(used), :old_labels] = used[:, :old_labels]
+    grown.rows[: len(used), new_labels] = used[:, old_labels]
+    grown.places[row_places(old, old_labels, new, new_labels)] = sums.places
     return grown
 
 

@@ -17,6 +17,15 @@ Floats = npt.NDArray[np.float32]
 
 
 @dataclass(slots=True)
+class Best:
+    """The best epoch by the development score; of equal ones the earliest."""
+
+    weights: Floats | None = None
+    score: float = -1.0
+    epoch: int = 0
+
+
+@dataclass(slots=True)
 class TrainingState:
     """Changed in place, epoch by epoch."""
 
@@ -30,8 +39,8 @@ class TrainingState:
 
     @classmethod
     def fresh(cls, shape: tuple[int, int], average: str, seed: int, start: Floats | None = None) -> TrainingState:
-        """Begin with weights of 0, or with a copy of given ones."""
-        weights = np.zeros(shape, np.float32) if start is None else start.astype(np.float32, copy=True)
+        """Begin with weights of 0, or with given ones, which the state takes over."""
+        weights = np.zeros(shape, np.float32) if start is None else start
         sums = None if average == "none" else Sums.zeros(shape)
         return cls(weights, sums, average, np.random.default_rng(seed))
 
