@@ -39,8 +39,8 @@ class TrainingState:
 
     @classmethod
     def fresh(cls, shape: tuple[int, int], average: str, seed: int, start: Floats | None = None) -> TrainingState:
-        """Begin with weights of 0, or with given ones, which the state takes over."""
-        weights = np.zeros(shape, np.float32) if start is None else start
+        """Begin with weights of 0, or with a copy of given ones."""
+        weights = np.zeros(shape, np.float32) if start is None else start.astype(np.float32, copy=True)
         sums = None if average == "none" else Sums.zeros(shape)
         return cls(weights, sums, average, np.random.default_rng(seed))
 
