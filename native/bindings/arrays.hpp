@@ -3,7 +3,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <cstdint>
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -44,6 +46,7 @@ Array<T> new_array(std::size_t size, T** data) {
 
 template <class T>
 Matrix<T> new_matrix(std::size_t rows, std::size_t columns, T** data) {
+  if (columns > 0 && rows > PTRDIFF_MAX / sizeof(T) / columns) throw std::bad_alloc();  // rows * columns would wrap
   *data = new T[rows * columns > 0 ? rows * columns : 1];
   nanobind::capsule owner(*data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
   return Matrix<T>(*data, {rows, columns}, owner);
