@@ -1,0 +1,149 @@
+"""One run: train on a prepared part, score dev after every epoch, score test at the end, make the record."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from swvm import __version__
+from swvm.data.schemes import LabelSequences
+from swvm.evaluate.evaluation import evaluate
+from swvm.evaluate.scores import Scores
+from swvm.experiment.breakdown import breakdown
+from swvm.experiment.features import Prepared, Side
+from swvm.experiment.grid import configuration
+from swvm.experiment.outcome import Outcome, SentenceTable
+from swvm.experiment.plan import Run, features_name
+from swvm.experiment.records import Record
+from swvm.learn.loop import EpochReport, epochs
+from swvm.learn.state import TrainingState
+from swvm.model.decode import decode
+
+SUMS = ("updates", "templates", "violations", "fallbacks", "positive_mixes", "mixes", "constraints",
+        "active_constraints", "sweeps", "unconverged", "infeasible")  # fmt: skip
+Pair = tuple[Scores, Scores]  # of mentions, of tokens
+
+
+def execute(run: Run, prepared: Prepared, experiment: str, spec_sha256: str) -> Record:
+    """Do a run."""
+    config = configuration(run.settings, run.part.features, run.seed)
+    problem = prepared.problem
+    state = TrainingState.fresh((problem.chain.rows, problem.chain.lanes), config.learner.average, config.seed)
+    reports: list[EpochReport] = []
+    curve: list[Pair] = []
+    began = time.perf_counter()
+    for report in epochs(problem, config, state):
+        reports.append(report)
+        if "dev" in prepared.sides:
+            dev = prepared.sides["dev"]
+            curve.append(scores(dev, predict(prepared, state, dev), prepared))
+    seconds = {"all": time.perf_counter() - began, "epochs": sum(report.seconds for report in reports)}
+    return Record(
+        id=run.id,
+        experiment=experiment,
+        stage=run.stage,
+        corpus=run.part.source.name,
+        features=features_name(run.part.features),
+        protocol=run.part.protocol.kind,
+        part=run.part.fold,
+        train=run.part.train,
+        system=run.system,
+        place=run.place,
+        settings=dict(run.settings),
+        seed=run.seed,
+        curve=tuple(round(mentions.f1, 6) for mentions, _ in curve),
+        token_curve=tuple(round(tokens.f1, 6) for _, tokens in curve),
+        dev=outcome(curve[-1]) if curve else None,
+        training=training_report(reports),
+        seconds={name: round(value, 3) for name, value in seconds.items()},
+        origin={"spec": spec_sha256, "data": run.part.data, "features": feature_count(prepared), **machine()},
+        **(on_test(prepared, state) if run.scores_test else {}),
+    )
+
+
+def on_test(prepared: Prepared, state: TrainingState) -> dict[str, Any]:
+    """Return what a record says of the test part."""
+    side = prepared.sides["test"]
+    predicted = predict(prepared, state, side)
+    pair = scores(side, predicted, prepared)
+    right = right_tokens(side, predicted, prepared)
+    mentions, tokens = pair
+    table = SentenceTable.of(np.diff(side.gold.offsets), mentions.sentences, tokens.sentences, right)
+    return {
+        "test": outcome(pair),
+        "packed": table.to_json(),
+        "breakdown": breakdown(side, labelled(side, predicted, prepared), prepared),
+    }
+
+
+def predict(prepared: Prepared, state: TrainingState, side: Side) -> npt.NDArray[np.int32]:
+    """Return the labels that a model made now gives."""
+    return decode(prepared.problem.chain, state.model_weights(), side.encoded).best
+
+
+def labelled(side: Side, predicted: npt.NDArray[np.int32], prepared: Prepared) -> LabelSequences:
+    """Return predicted label ids as label sequences."""
+    return LabelSequences(predicted, prepared.problem.labels, side.gold.offsets)
+
+
+def scores(side: Side, predicted: npt.NDArray[np.int32], prepared: Prepared) -> Pair:
+    """Score a part per mention, as conlleval counts, and per token."""
+    labels = labelled(side, predicted, prepared)
+    mentions, tokens = (evaluate(side.gold, labels, mode, prepared.scheme) for mode in ("conlleval", "tokens"))
+    return mentions, tokens
+
+
+def right_tokens(side: Side, predicted: npt.NDArray[np.int32], prepared: Prepared) -> npt.NDArray[np.bool_]:
+    """Say of each token whether its label is right."""
+    number = {name: code for code, name in enumerate(side.gold.names)}
+    table = np.array([number.get(name, -1) for name in prepared.problem.labels], np.int32)
+    return np.asarray(table[predicted] == side.gold.codes)
+
+
+def outcome(pair: Pair) -> Outcome:
+    """Return the scores in a few numbers."""
+    mentions, tokens = pair
+    sentences = mentions.sentences
+    exact = int(np.count_nonzero(sentences.exact))
+    return Outcome(mentions.counts, tokens.counts, mentions.tokens, mentions.correct_tokens, len(sentences), exact)
+
+
+def training_report(reports: Iterable[EpochReport]) -> dict[str, Any]:
+    """Return sums over all epochs, and a few numbers epoch by epoch."""
+    reports = list(reports)
+    sums = {name: sum(int(report.counts.get(name, 0)) for report in reports) for name in SUMS}
+    by_epoch = {
+        "updates": [int(report.counts["updates"]) for report in reports],
+        "token_error": [round(report.token_error, 4) for report in reports],
+        "mean_entropy": [round(report.mean_entropy, 5) for report in reports],
+    }
+    return {**sums, "by_epoch": by_epoch}
+
+
+def feature_count(prepared: Prepared) -> int:
+    """Return the number of features."""
+    return sum(prepared.problem.record.counts)
+
+
+@cache
+def machine() -> Mapping[str, Any]:
+    """Return versions and the kind of machine."""
+    versions = {"swvm": __version__, "numpy": np.__version__, "python": platform.python_version()}
+    return {"versions": versions, "machine": {"system": platform.system(), "cpu": _cpu(), "cores": os.cpu_count()}}
+
+
+def _cpu() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
