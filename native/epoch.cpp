@@ -150,7 +150,8 @@ class Taker {
     if (step.normals.columns() == 0) return;
     alpha_.assign(static_cast<std::size_t>(step.normals.columns()), 1.0);
     if (step.solve) solve(step, counts);
-    if (std::all_of(alpha_.begin(), alpha_.end(), [](double alpha) { return alpha == 0.0; })) return;
+    for (std::size_t k = 0; k < step.scales.size(); ++k) alpha_[k] *= step.scales[k];
+    if (scale == 0.0 || std::all_of(alpha_.begin(), alpha_.end(), [](double alpha) { return alpha == 0.0; })) return;
     ++counts->updates;
     weights_->move(step.normals, alpha_, scale, j);
   }
@@ -174,19 +175,6 @@ class Taker {
   Weights* weights_;
   std::vector<double> residuals_, gram_, alpha_;
 };
-
-// The constraints of a whole batch as one step.
-void join(const std::vector<Step>& steps, std::int64_t count, Step* joined) {
-  joined->clear();
-  for (std::int64_t b = 0; b < count; ++b) {
-    const Step& step = steps[b];
-    if (step.normals.columns() == 0) continue;
-    joined->solve = step.solve;
-    joined->normals.append(step.normals);
-    joined->bounds.insert(joined->bounds.end(), step.bounds.begin(), step.bounds.end());
-    joined->residuals.insert(joined->residuals.end(), step.residuals.begin(), step.residuals.end());
-  }
-}
 
 class Epoch {
  public:
@@ -240,7 +228,7 @@ class Epoch {
   // `j` is the number of the batch's first step.
   void take(const std::int64_t* sentences, std::int64_t count, std::int64_t j) {
     if (settings_.joint && count > 1) {
-      join(steps_, count, &joined_);
+      join(sentences, count);
       taker_.take(joined_, 1.0, j + count - 1, &total_);
       taken(count);
       return;
@@ -249,6 +237,20 @@ class Epoch {
       taker_.take(steps_[b], scale(sentences[b]), j + b, &total_);
       if (settings_.learner->one_by_one()) take_the_others(sentences[b], j + b);
       taken(1);
+    }
+  }
+
+  // The constraints of a whole batch as one step.
+  void join(const std::int64_t* sentences, std::int64_t count) {
+    joined_.clear();
+    for (std::int64_t b = 0; b < count; ++b) {
+      const Step& step = steps_[b];
+      if (step.normals.columns() == 0) continue;
+      joined_.solve = step.solve;
+      joined_.normals.append(step.normals);
+      joined_.bounds.insert(joined_.bounds.end(), step.bounds.begin(), step.bounds.end());
+      joined_.residuals.insert(joined_.residuals.end(), step.residuals.begin(), step.residuals.end());
+      joined_.scales.resize(static_cast<std::size_t>(joined_.normals.columns()), scale(sentences[b]));
     }
   }
 

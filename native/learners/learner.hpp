@@ -35,12 +35,14 @@ struct Step {
   bool solve = false;
   std::vector<double> bounds;     // b_k
   std::vector<double> residuals;  // the released reading's b_k - sum of gamma d; else empty: b_k - w.v_k
+  std::vector<double> scales;     // of each alpha_k, where the steps of several sentences are joined; else empty
 
   void clear() {
     normals.clear();
     solve = false;
     bounds.clear();
     residuals.clear();
+    scales.clear();
   }
 };
 

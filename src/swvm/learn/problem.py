@@ -58,8 +58,8 @@ def label_costs(labels: Sequence[str], class_weights: Mapping[str, float] | None
         chosen = [k for k, label in enumerate(labels) if label == name or label.partition("-")[2] == name]
         if not chosen:
             raise unknown_name("label or mention type in class weights:", name, list(labels))
-        if not weight >= 0:
-            raise SettingError(f"the class weight of {name} is {weight}; it must be at least 0")
+        if not 0 <= weight < float("inf"):
+            raise SettingError(f"the class weight of {name} is {weight}; it must be a number of at least 0")
         weights[chosen] = weight
     costs = np.repeat(weights[:, None], len(labels), axis=1)
     np.fill_diagonal(costs, 0.0)

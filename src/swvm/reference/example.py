@@ -7,16 +7,18 @@ The labelling to reach is the gold y, but for hope and fear. How training decode
     hope-fear         y_k (the fears) as cost-augmented; the labelling to reach is the hope, the best by
                       w . Phi(x, y') - L(y, y'). So MIRA asks for w . (Phi(hope) - Phi(y_k)) >= L(y, y_k) - L(y, hope)
 
-The gold labelling and the hope are dropped from the rivals.
+The gold labelling and the hope are dropped from the rivals; where the chain forbids the labelling to reach, there are
+none, and nothing moves.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 from swvm.reference.delta import Costs, delta, hamming
 from swvm.reference.encoded import Sentence
-from swvm.reference.scores import Path, Vector, Weights, dot
+from swvm.reference.scores import Path, Vector, Weights, dot, score
 from swvm.reference.viterbi import k_best, viterbi
 
 
@@ -60,5 +62,6 @@ def decode(sentence: Sentence, weights: Weights, costs: Costs, k: int, decoding:
     if decoding == "hope-fear":
         hope = viterbi(sentence, weights, added=-costs[list(gold)])
         target = gold if hope is None else hope[1]
-    rivals = tuple(path for _, path in ranked if path not in (gold, target))
+    reachable = score(sentence, weights, target) > -math.inf  # a gold labelling may be one that the chain forbids
+    rivals = tuple(path for _, path in ranked if reachable and path not in (gold, target))
     return Example(sentence, weights, costs, target, best=ranked[0][1], rivals=rivals)
