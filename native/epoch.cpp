@@ -146,14 +146,16 @@ class Taker {
  public:
   Taker(const EpochSettings& settings, Weights* weights) : settings_(settings), weights_(weights) {}
 
-  void take(const Step& step, double scale, std::int64_t j, Counts* counts) {
-    if (step.normals.columns() == 0) return;
+  // Returns whether the weights moved.
+  bool take(const Step& step, double scale, std::int64_t j, Counts* counts) {
+    if (step.normals.columns() == 0) return false;
     alpha_.assign(static_cast<std::size_t>(step.normals.columns()), 1.0);
     if (step.solve) solve(step, counts);
     for (std::size_t k = 0; k < step.scales.size(); ++k) alpha_[k] *= step.scales[k];
-    if (scale == 0.0 || std::all_of(alpha_.begin(), alpha_.end(), [](double alpha) { return alpha == 0.0; })) return;
-    ++counts->updates;
+    if (scale == 0.0 || std::all_of(alpha_.begin(), alpha_.end(), [](double alpha) { return alpha == 0.0; }))
+      return false;
     weights_->move(step.normals, alpha_, scale, j);
+    return true;
   }
 
  private:
@@ -229,14 +231,13 @@ class Epoch {
   void take(const std::int64_t* sentences, std::int64_t count, std::int64_t j) {
     if (settings_.joint && count > 1) {
       join(sentences, count);
-      taker_.take(joined_, 1.0, j + count - 1, &total_);
-      taken(count);
+      taken(count, taker_.take(joined_, 1.0, j + count - 1, &total_));
       return;
     }
     for (std::int64_t b = 0; b < count; ++b) {
-      taker_.take(steps_[b], scale(sentences[b]), j + b, &total_);
-      if (settings_.learner->one_by_one()) take_the_others(sentences[b], j + b);
-      taken(1);
+      const bool moved = settings_.learner->one_by_one() ? take_one_by_one(sentences[b], j + b)
+                                                         : taker_.take(steps_[b], scale(sentences[b]), j + b, &total_);
+      taken(1, moved);
     }
   }
 
@@ -254,13 +255,16 @@ class Epoch {
     }
   }
 
-  void take_the_others(std::int64_t sentence, std::int64_t j) {
+  bool take_one_by_one(std::int64_t sentence, std::int64_t j) {
+    bool moved = false;
     while (workers_[0]->propose_next(weights_->data(), sentence, &steps_[0], &total_)) {
-      taker_.take(steps_[0], scale(sentence), j, &total_);
+      moved |= taker_.take(steps_[0], scale(sentence), j, &total_);
     }
+    return moved;
   }
 
-  void taken(std::int64_t sentences) {
+  void taken(std::int64_t sentences, bool moved) {
+    total_.updates += moved;
     if (settings_.done != nullptr) *settings_.done += sentences;
   }
 

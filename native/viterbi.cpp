@@ -116,7 +116,11 @@ bool Decoder::best(std::int32_t* labels, double* score) {
     if (scores_[labels[n - 1]] == kForbidden) return false;
     complete(n - 2, labels);
   }
-  if (score != nullptr) *score = lattice_.score(labels);
+  if (score != nullptr || n == 0) {
+    const double total = lattice_.score(labels);
+    if (score != nullptr) *score = total;
+    return total != kForbidden;
+  }
   return true;
 }
 

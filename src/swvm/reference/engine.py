@@ -28,7 +28,7 @@ def reference_engine(problem: Problem, config: TrainConfig) -> Callable[[Trainin
         record.order,
         record.counts,
         record.constants,
-        pairs=record.pairs if record.order == 2 else None,
+        pairs=record.pairs if record.order == 2 and len(record.pairs) else None,
         allowed=mask_of(record, n_labels),
     )
     everything = sentences(chain, problem.encoded)
