@@ -163,9 +163,18 @@ def test_an_extended_file_is_found(saved: Path, tail: bytes) -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    for path in (tmp_path / "none", tmp_path, Path(os.devnull)):
+    for path in (tmp_path / "none", Path(os.devnull)):
         with pytest.raises(ModelFileError, match="no such model file"):
             load_model(path)
+    with pytest.raises(ModelFileError, match="this is a folder"):
+        load_model(tmp_path)
+
+
+def test_a_file_that_is_no_model(tmp_path: Path) -> None:
+    for content in (b"", b"short", b"Ada B-PER\nsleeps O\n"):
+        (tmp_path / "text").write_bytes(content)
+        with pytest.raises(ModelFileError, match="this is no model of swvm"):
+            load_model(tmp_path / "text")
 
 
 def test_a_failed_write_leaves_the_old_file(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:

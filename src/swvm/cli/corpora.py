@@ -41,7 +41,7 @@ def _show(as_json: bool) -> None:
         click.echo(to_json({info.name: _described(info) for info in infos}))
         return
     rows = [row for info in infos for row in _rows(info)]
-    show_table(("name", "sentences", "tokens", "labels", "types", "licence", "here"), rows, right=(1, 2, 3))
+    show_table(("name", "sentences", "tokens", "labels", "licence", "here"), rows, right=(1, 2, 3))
 
 
 def _rows(info: CorpusInfo) -> list[tuple[str, ...]]:
@@ -49,7 +49,7 @@ def _rows(info: CorpusInfo) -> list[tuple[str, ...]]:
     for part, split in info.splits.items():
         here = "yes" if find_corpus(info.name, part) is not None else "no"
         sizes = count(split.sentences), count(split.tokens), str(info.labels)
-        rows.append((f"{info.name}:{part}", *sizes, " ".join(info.types), info.licence, here))
+        rows.append((f"{info.name}:{part}", *sizes, info.licence, here))
     return rows
 
 

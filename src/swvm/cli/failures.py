@@ -64,7 +64,8 @@ def _usage(error: click.UsageError) -> str:
     if isinstance(error, click.NoSuchOption):
         message = f"no such option: {error.option_name}{_nearest(error)}"
     elif isinstance(error, click.MissingParameter) and error.param is not None:
-        message = f"missing {error.param.param_type_name}: {error.param.human_readable_name}"
+        name = error.param.opts[0] if isinstance(error.param, click.Option) else error.param.human_readable_name
+        message = f"missing {error.param.param_type_name}: {name}"
     help_of = f" ({error.ctx.command_path} --help lists what there is)" if error.ctx is not None else ""
     return message[0].lower() + message[1:] + help_of
 

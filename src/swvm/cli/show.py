@@ -39,13 +39,14 @@ def aligned(rows: Sequence[Row], right: Sequence[int] = ()) -> list[str]:
 
 
 def _draw(header: Row, rows: Sequence[Row], title: str, right: Sequence[int]) -> None:
+    from rich.box import SIMPLE_HEAD  # noqa: PLC0415
     from rich.console import Console  # noqa: PLC0415 (only on a terminal: it takes longer to import than to draw)
     from rich.table import Table  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
-    table = Table(title=title or None, title_justify="left", header_style="bold")
+    table = Table(title=title or None, title_justify="left", header_style="bold", box=SIMPLE_HEAD)
     for k, name in enumerate(header):
-        table.add_column(name, justify="right" if k in right else "left", overflow="fold")
+        table.add_column(name, justify="right" if k in right else "left", overflow="fold", no_wrap=k == 0)
     for row in rows:
         table.add_row(*map(Text, row))
     Console().print(table)

@@ -101,7 +101,7 @@ def _settings(options: dict[str, Any]) -> dict[str, Any]:
     settings = {name: options.pop(name) for name in (*TRAIN_SETTINGS, *LEARNER_SETTINGS)}
     if options.pop("cost_augmented"):
         settings["decoding"] = settings["decoding"] or "cost-augmented"
-    return {name: value for name, value in settings.items() if value not in (None, False)}
+    return {name: value for name, value in settings.items() if value is not None and value is not False}
 
 
 def _unread(settings: dict[str, Any], config: TrainConfig) -> list[str]:

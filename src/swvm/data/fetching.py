@@ -113,8 +113,15 @@ def _retrieve(url: str, sha256: str | None, folder: Path) -> Path:
         raise DataError(f"{url}: what was fetched has a wrong checksum: {error}") from None
     except OSError as error:  # of requests too
         raise DataError(
-            f"{url}: cannot fetch ({error}); get the file in another way and put it into a folder named by SWVM_DATA"
-        ) from None
+            f"{url}: cannot fetch ({_reason(error)}); get the file in another way and put it into a folder named "
+            "by SWVM_DATA"
+        ) from error
+
+
+def _reason(error: OSError) -> str:
+    """Return why a fetch failed in a few words; what requests itself says is very long."""
+    response = getattr(error, "response", None)
+    return type(error).__name__ if response is None else f"{response.status_code} {response.reason}"
 
 
 def _made(path: Path) -> Path:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import mmap
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -138,11 +137,13 @@ class TensorFile:
 
 def _map(path: Path) -> mmap.mmap:
     try:
+        if path.is_dir():
+            raise ModelFileError(f"{path}: this is a folder; name a model file")
         if not path.is_file():
             raise ModelFileError(f"{path}: there is no such model file")
         with path.open("rb") as file:
-            if os.fstat(file.fileno()).st_size < LENGTH_BYTES:
-                raise damaged(path, "it is too short")
+            if file.read(LENGTH_BYTES + 1)[LENGTH_BYTES:] != b"{":  # every header begins so
+                raise ModelFileError(f"{path}: this is no model of swvm")
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise ModelFileError(f"{path}: the model file cannot be read: {error.strerror}") from error
