@@ -73,13 +73,12 @@ def swvm() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; errors are reported, none is raised."""
-    given = list(arguments) or ["--help"]
     try:
         if "_SWVM_COMPLETE" in os.environ:
-            swvm.main(given, "swvm")
-        with swvm.make_context("swvm", given) as context:
+            swvm.main(list(arguments), "swvm")
+        with swvm.make_context("swvm", list(arguments) or ["--help"]) as context:
             swvm.invoke(context)
         sys.stdout.flush()
     except BaseException as error:  # SystemExit and KeyboardInterrupt too: they have exit codes
-        return report(error, debug="--debug" in given)
+        return report(error, debug="--debug" in arguments)
     return 0

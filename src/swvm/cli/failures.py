@@ -52,7 +52,7 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, click.ClickException):
         return error.format_message()
     if isinstance(error, OSError):
-        return f"{error.filename or 'reading or writing'}: {error.strerror or error}"
+        return f"{error.filename or 'input or output failed'}: {error.strerror or error}"
     if isinstance(error, MemoryError):
         return "there is not enough memory for this"
     return f"this should not have happened ({type(error).__name__}: {error}); --debug shows where. Please report it"

@@ -22,7 +22,9 @@ from swvm.model.model import Model
 from swvm.model.tagged import Render, as_brackets, as_columns, as_jsonl, as_scored_columns
 from swvm.model.tagger import Tagger, tag_blocks
 
+CONSTRAINTS = ("none", "bio", "iob1", "iob2", "bioes")
 FORMATS = ("columns", "jsonl", "brackets")
+BLOCK_BYTES = 1 << 18  # a block's words, features and labels stay in the cache
 EXAMPLES = """
 swvm tag model.swvm input.txt -o tagged.txt
 cat input.txt | swvm tag model.swvm > tagged.txt
@@ -57,7 +59,10 @@ swvm tag model.swvm big.txt.gz -o tagged.txt.gz --threads 4
     "--scores", is_flag=True, section="Output", help="The score of each labelling: a sum of weights, no probability."
 )
 @option(
-    "--constraint", metavar="bio|none", help="bio: nothing that the model's label scheme forbids, such as I- after O."
+    "--constraint",
+    default="none",
+    metavar="|".join(CONSTRAINTS),
+    help="Forbid what a label scheme forbids, such as I- after O; bio is the model's own scheme.  [none]",
 )
 @option(
     "--threads", type=click.IntRange(min=1), default=1, metavar="N", help="The output does not depend on them.  [1]"
@@ -78,7 +83,7 @@ def command(model: str, source: str, output: str, **options: Any) -> None:
     reading["columns"] = reading["columns"] or columns_for(loaded, path, reading["format"])
     chosen = ReadOptions.of(labels=False, **reading)
     with open_source(path) as opened:
-        reader = BlockReader(opened, chosen)
+        reader = BlockReader(opened, chosen, BLOCK_BYTES)
         render = _renderer(loaded, reader.format, output, chosen, options)
         chain = loaded.constrained_chain(_constraints(options["constraint"]))
         taggers = [Tagger(loaded, chain, reader.parser(), render, options["nbest"]) for _ in range(options["threads"])]
@@ -93,10 +98,10 @@ def _write(blocks: Iterator[bytes], output: str) -> None:
             stream.flush()
 
 
-def _constraints(name: str | None) -> Constraints | None:
-    if name not in (None, "bio", "none"):
-        raise unknown_name("constraint", name, ["bio", "none"])
-    return Constraints(scheme="bio") if name == "bio" else None
+def _constraints(name: str) -> Constraints | None:
+    if name not in CONSTRAINTS:
+        raise unknown_name("constraint", name, list(CONSTRAINTS))
+    return None if name == "none" else Constraints(scheme=name)
 
 
 def _renderer(model: Model, input_format: str, output: str, reading: ReadOptions, options: dict[str, Any]) -> Render:
