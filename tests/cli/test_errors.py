@@ -48,7 +48,8 @@ OPTIONS = {
     "--mode agressive": "unknown mode 'agressive'. Did you mean 'aggressive'? Known: aggressive, balanced",
     "--features bsic": "unknown preset 'bsic'. Did you mean 'basic'? Known: basic, paper, released; and no file has "
     "this name",
-    "--columns a,b,c": "{small}: 3 columns are named (a, b, c) but the file has 2; name every column, _ for one to skip",
+    "--columns a,b,c": "{small}: 3 columns are named (a, b, c) but the file has 2; name every column, _ for one "
+    "to skip",
     "--class-weight PER": "class weight 'PER': give a label or a mention type and a number, e.g. PER=2",
     "--class-weight PRE=2": "unknown label or mention type in class weights: 'PRE'. Known: B-PER, O",
     "--sample-weights {small}": "{small}:1: 'Ada B-PER' is no number; sample weights are numbers, one a line",
@@ -104,7 +105,8 @@ TAG = {
     "{model} {text} --format xml": "unknown output format 'xml'. Known: brackets, columns, jsonl",
     "{model} {text} --nbest 0": "invalid value for '--nbest': 0 is not in the range x>=1 "
     "(swvm tag --help lists what there is)",
-    "{model} {text} --constraint bo": "unknown constraint 'bo'. Did you mean 'bio'? Known: bio, bioes, iob1, iob2, none",
+    "{model} {text} --constraint bo": "unknown constraint 'bo'. Did you mean 'bio'? Known: bio, bioes, iob1, "
+    "iob2, none",
     "{model} {text} -o nowhere/x": "nowhere/x: cannot write: No such file or directory",
     "{model} {text} -o {folder}": "{folder}: cannot write: this is a folder",
     "{model} {bytes}": "{bytes}:1: byte 1 of this line (0xFF) is not UTF-8; re-encode the file, e.g. iconv -f LATIN1 "

@@ -212,3 +212,11 @@ def test_a_terminal_gets_a_bar(tmp_path, small, monkeypatch):
     shown = progress.progress_for(3, verbose=False, quiet=False)
     assert isinstance(shown, progress.Bar)
     assert type(progress.progress_for(3, verbose=False, quiet=True)) is progress.Silent
+
+
+def test_training_goes_on_from_a_model(tmp_path, small):
+    ok("train", "demo", "-o", tmp_path / "first", "--quiet", "--epochs", 2)
+    ok("train", small, "--start", tmp_path / "first", "-o", tmp_path / "first", "--epochs", 1)
+    assert record(tmp_path / "first")["labels"][0] == "O"
+    assert len(record(tmp_path / "first")["labels"]) == 9
+    assert swvm("train", small, "--start", small, "-o", tmp_path / "m").error == f"{small}: this is no model of swvm"

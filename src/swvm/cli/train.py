@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -25,6 +26,7 @@ swvm train conll2000 -o chunks.swvm --epochs 10 --seed 1
 swvm train train.txt --dev dev.txt --patience 3 -o model.swvm --columns word,pos,label
 swvm train demo --dev demo -o demo.swvm --learner swvm --gamma wm --k-best 3 --C 0.1
 swvm train big.txt -o model.swvm --checkpoint run.ckpt     # the same call goes on where it was killed
+swvm train more.txt --start model.swvm -o better.swvm
 swvm train train.txt --dev dev.txt -o small.swvm --prune 0.01 --float16 --no-names
 """
 TRAINING, LEARNER, FILE = "Training", "Learner (explained by: swvm learners)", "Model file"
@@ -45,6 +47,7 @@ TRAINING, LEARNER, FILE = "Training", "Learner (explained by: swvm learners)", "
     help="What an error on a label, or on a mention type, costs; several times.",
 )
 @option("--sample-weights", metavar="FILE", section=TRAINING, help="A weight for each sentence, one a line.")
+@option("--start", metavar="MODEL", section=TRAINING, help="Go on from this model: its weights, templates and labels.")
 @option("--checkpoint", metavar="FILE", section=TRAINING, help="Keep the state here; the same call goes on from it.")
 @setting_options(LearnerConfig, LEARNER)
 @option("--cost-augmented", is_flag=True, section=LEARNER, help="Short for --decoding cost-augmented.")
@@ -77,6 +80,7 @@ def command(source: str, output: str, dev: str | None, verbose: bool, quiet: boo
     more = {
         "class_weights": class_weights_of(options["class_weights"]),
         "sample_weights": sample_weights_of(options["sample_weights"]),
+        "start": options["start"],
         "checkpoint": options["checkpoint"],
     }
     notice = (lambda text: None) if quiet else say
@@ -91,6 +95,8 @@ def command(source: str, output: str, dev: str | None, verbose: bool, quiet: boo
         raise click.exceptions.Exit(130) from None
     model = run.shrink(model, options["prune"], half=options["float16"], names=not options["no_names"])
     run.save(model, output)
+    if options["checkpoint"] is not None:
+        Path(options["checkpoint"]).unlink(missing_ok=True)  # the model is safe
     if options["plot"] is not None:
         run.plot(model, options["plot"])
     run.summarise(model, output)
