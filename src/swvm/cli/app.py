@@ -21,6 +21,7 @@ COMMANDS = {
     "info": "Show what is in a model file.",
     "convert": "Convert between file formats and label schemes.",
     "corpora": "Show the known corpora, or fetch one.",
+    "report": "Turn the records of experiments into tables, figures and a page.",
     "learners": "Show learners, SetGammas, templates and averages with their formulas.",
 }
 

@@ -69,10 +69,10 @@ class TrainRun:
 
     def plot(self, model: Model, path: str) -> None:
         """Draw the training report."""
-        from swvm.cli.plot import draw  # noqa: PLC0415 (matplotlib takes longer to import than most models to train)
+        from swvm.report.training import draw_training  # noqa: PLC0415 (few draw)
 
         with self._timed("plotting"):
-            draw(model.training, path)
+            draw_training(model.training, path)
 
     def summarise(self, model: Model, output: str) -> None:
         """Say what was made, and what took how long."""
