@@ -13,7 +13,7 @@ static void require(bool condition, const char* message) {
 
 Chain::Chain(std::int32_t labels, int order, std::array<std::int64_t, kKinds> features, std::vector<Constant> constants,
              std::vector<Pair> pairs, const std::vector<std::uint8_t>& allowed)
-    : labels_(labels), order_(order), features_(features) {
+    : labels_(labels), start_(labels), order_(order), features_(features) {
   require(labels >= 1 && labels <= 32000, "a chain has 1 to 32,000 labels");
   require(order == 1 || order == 2, "the order of a chain is 1 or 2");
   require(order == 2 || pairs.empty(), "only a second-order chain has pairs");
@@ -32,6 +32,12 @@ Chain::Chain(std::int32_t labels, int order, std::array<std::int64_t, kKinds> fe
     constants_[constant.kind].push_back(constant.id);
   }
   build_mask(allowed);
+}
+
+void Chain::open_with(std::int32_t label) {
+  require(order_ == 1, "only a first-order chain can open with a label");
+  require(label >= 0 && label < labels_, "the label before a sentence is not one of the chain's");
+  start_ = label;
 }
 
 void Chain::number_pairs(std::vector<Pair> pairs) {

@@ -50,8 +50,13 @@ class Chain {
   Chain(std::int32_t labels, int order, std::array<std::int64_t, kKinds> features, std::vector<Constant> constants,
         std::vector<Pair> pairs, const std::vector<std::uint8_t>& allowed);
 
+  // The released program's boundaries: an ordinary label stands before a sentence, and nothing behind it. First order.
+  void open_with(std::int32_t label);
+
   std::int32_t labels() const { return labels_; }
   std::int32_t boundary() const { return labels_; }  // the virtual label before and after a sentence
+  std::int32_t start() const { return start_; }      // what stands before a sentence: the boundary, or a label
+  bool closes() const { return start_ == labels_; }  // whether cliques reach the end of a sentence
   std::int64_t lanes() const { return lanes_; }
   int order() const { return order_; }
   std::int64_t rows() const { return rows_; }
@@ -77,6 +82,7 @@ class Chain {
   void build_mask(const std::vector<std::uint8_t>& allowed);
 
   std::int32_t labels_;
+  std::int32_t start_;
   int order_;
   std::int64_t lanes_;
   std::int64_t rows_ = 0;

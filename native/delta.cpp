@@ -106,13 +106,13 @@ void Cliques::add(int kind, std::int64_t sentence, std::int64_t i, std::int64_t 
 void Cliques::add_difference(std::int64_t sentence, const std::int32_t* gold, const std::int32_t* other,
                              const std::int64_t* changed, std::int64_t count, double scale, Normals* normals) const {
   const std::int64_t n = encoded_.length(sentence);
-  const std::int32_t boundary = chain_.boundary();
-  const auto label = [n, boundary](const std::int32_t* path, std::int64_t i) {
-    return i < 0 || i >= n ? boundary : path[i];
+  const std::int64_t end = chain_.closes() ? n : n - 1;  // the last position where a clique ends
+  const auto label = [n, this](const std::int32_t* path, std::int64_t i) {
+    return i < 0 ? chain_.start() : i >= n ? chain_.boundary() : path[i];
   };
   std::int64_t next = 0;
   for (std::int64_t k = 0; k < count; ++k) {
-    const std::int64_t last = std::min(changed[k] + chain_.order(), n);
+    const std::int64_t last = std::min(changed[k] + chain_.order(), end);
     for (std::int64_t i = std::max(changed[k], next); i <= last; ++i) {
       const std::int32_t p = label(gold, i - 2), q = label(gold, i - 1), t = label(gold, i);
       const std::int32_t r = label(other, i - 2), s = label(other, i - 1), u = label(other, i);

@@ -124,7 +124,7 @@ double Lattice::clique(std::int64_t i, std::int32_t p, std::int32_t q, std::int3
 
 double Lattice::score(const std::int32_t* path) const {
   double sum = 0.0;
-  for (std::int64_t i = 0; i <= length_; ++i) {
+  for (std::int64_t i = 0; i <= last(); ++i) {
     sum += clique(i, label(path, i - 2), label(path, i - 1), label(path, i));
   }
   return sum;
@@ -135,7 +135,7 @@ double Lattice::margin(const std::int32_t* gold, const std::int32_t* other, cons
   double sum = 0.0;
   std::int64_t next = 0;  // the first position whose cliques have not been counted yet
   for (std::int64_t k = 0; k < count; ++k) {
-    const std::int64_t last = std::min(changed[k] + chain_.order(), length_);
+    const std::int64_t last = std::min(changed[k] + chain_.order(), this->last());
     for (std::int64_t i = std::max(changed[k], next); i <= last; ++i) {
       sum += clique(i, label(gold, i - 2), label(gold, i - 1), label(gold, i)) -
              clique(i, label(other, i - 2), label(other, i - 1), label(other, i));

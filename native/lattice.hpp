@@ -23,6 +23,9 @@ class Lattice {
   const float* edge() const { return edge_features_ ? edge_.data() : shared_edge_.data(); }
   std::int64_t edge_stride() const { return edge_features_ ? square_ : 0; }
 
+  // The last position where a clique ends: n is the end of the sentence.
+  std::int64_t last() const { return chain_.closes() ? length_ : length_ - 1; }
+
   // The scores of kind TTT and of the label-only T_T at position i, [pairs, lanes]; valid until the next call.
   const float* triples(std::int64_t i);
   // The scores of observations with (t[i-2], t[i]), [L+1, lanes]; nullptr where there are none.
@@ -43,7 +46,7 @@ class Lattice {
                 std::int64_t count) const;
 
   std::int32_t label(const std::int32_t* path, std::int64_t i) const {
-    return i < 0 || i >= length_ ? chain_.boundary() : path[i];
+    return i < 0 ? chain_.start() : i >= length_ ? chain_.boundary() : path[i];
   }
 
  private:

@@ -25,7 +25,8 @@ void Decoder::forward() {
   scores_.resize(static_cast<std::size_t>(lanes));
   if (chain_.order() == 2) return forward_pairs();
   best_.resize(static_cast<std::size_t>(std::max<std::int64_t>(n, 1) * lanes));
-  kernels_for(lanes).forward(nodes(), lattice_.edge(), lattice_.edge_stride(), n, chain_.labels(), lanes, best_.data());
+  const Steps steps{nodes(), lattice_.edge(), lattice_.edge_stride(), chain_.start()};
+  kernels_for(lanes).forward(steps, n, chain_.labels(), lanes, best_.data());
 }
 
 // best_[i][q][t], t at position i and q before it.
@@ -76,6 +77,10 @@ void Decoder::choose(std::int64_t j, const std::int32_t* path, float* scores) co
   if (chain_.order() == 1) {
     const std::int32_t t = lattice_.label(path, j + 1);
     const float* best = best_.data() + j * lanes;
+    if (j == lattice_.last()) {  // no clique reaches the end
+      std::copy(best, best + labels, scores);
+      return;
+    }
     for (std::int32_t p = 0; p < labels; ++p) scores[p] = best[p] + edge[p * lanes + t];
     return;
   }

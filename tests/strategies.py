@@ -136,8 +136,9 @@ def make_case(
     pairs: bool = False,
     mask: bool = False,
     integers: bool = True,
+    opens: bool = False,
 ) -> Case:
-    """A chain, sentences and weights, drawn from one seed."""
+    """A chain, sentences and weights, drawn from one seed. `opens`: label 0 stands before a sentence."""
     rng = np.random.default_rng(seed)
     features = (4, 3, 3, 3) if order == 2 else (4, 3, 0, 0)
     constants = tuple((kind, 0) for kind in (1, 2, 3) if features[kind])
@@ -148,6 +149,7 @@ def make_case(
         "constants": constants,
         "pairs": random_pairs(rng, labels) if pairs and order == 2 else None,
         "allowed": random_mask(rng, labels) if mask else None,
+        "start": 0 if opens and order == 1 else None,
     }
     encoded = random_encoded(rng, [3, 4] if lengths is None else lengths, features, labels)
     return Case(chain, encoded, random_weights(rng, chain, integers))
@@ -166,6 +168,7 @@ def cases(
         pairs=masked and draw(st.booleans()),
         mask=masked and draw(st.booleans()),
         integers=integers,
+        opens=draw(st.booleans()),
     )
 
 
@@ -191,6 +194,8 @@ def rename(case: Case, new: npt.NDArray[np.int64]) -> Case:
     full = np.append(new, case.labels)
     old_chain = ReferenceChain(**case.chain)
     arguments = dict(case.chain)
+    if case.chain["start"] is not None:
+        arguments["start"] = int(full[case.chain["start"]])
     if case.chain["pairs"] is not None:
         arguments["pairs"] = full[case.chain["pairs"]].astype(np.int32)
     if case.chain["allowed"] is not None:

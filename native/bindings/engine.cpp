@@ -22,7 +22,7 @@ using IntMatrix = MatrixView<std::int32_t>;
 
 void build_chain(Chain* self, std::int32_t labels, int order, std::array<std::int64_t, kKinds> features,
                  const std::vector<std::tuple<int, std::uint32_t>>& constants, std::optional<IntMatrix> pairs,
-                 std::optional<MatrixView<bool>> allowed) {
+                 std::optional<MatrixView<bool>> allowed, std::optional<std::int32_t> start) {
   std::vector<Constant> constant_list;
   for (const auto& [kind, id] : constants) constant_list.push_back({kind, id});
   std::vector<Pair> pair_list;
@@ -33,7 +33,9 @@ void build_chain(Chain* self, std::int32_t labels, int order, std::array<std::in
   }
   std::vector<std::uint8_t> mask;
   if (allowed) mask.assign(allowed->data(), allowed->data() + allowed->size());
-  new (self) Chain(labels, order, features, std::move(constant_list), std::move(pair_list), mask);
+  Chain chain(labels, order, features, std::move(constant_list), std::move(pair_list), mask);
+  if (start) chain.open_with(*start);
+  new (self) Chain(std::move(chain));
 }
 
 void check_weights(const Chain& chain, const MatrixView<float>& weights) {
@@ -119,7 +121,7 @@ void bind_engine(nb::module_& m) {
   nb::class_<Chain>(m, "Chain", "The label space and where the weight of each clique lies.")
       .def("__init__", &build_chain, nb::arg("labels"), nb::arg("order"), nb::arg("features"),
            nb::arg("constants") = std::vector<std::tuple<int, std::uint32_t>>(), nb::arg("pairs") = nb::none(),
-           nb::arg("allowed") = nb::none())
+           nb::arg("allowed") = nb::none(), nb::arg("start") = nb::none())
       .def_prop_ro("labels", &Chain::labels)
       .def_prop_ro("order", &Chain::order)
       .def_prop_ro("lanes", &Chain::lanes)

@@ -10,6 +10,14 @@ struct PairContext {
   std::int32_t row;
 };
 
+// The steps of a first-order chain.
+struct Steps {
+  const float* node;         // [count, lanes]
+  const float* edge;         // [L+1, lanes] for each position, or one for all
+  std::int64_t edge_stride;  // 0: one for all
+  std::int64_t start;        // the row of the edges into the first position
+};
+
 // One step of a second-order chain to the states (q, t) of one label q.
 struct PairStep {
   const float* previous;  // [L+1, lanes]: best path to each pair (p, q)
@@ -34,9 +42,8 @@ struct Kernels {
   void (*add)(float* out, const float* in, std::int64_t size);
   // out += scale * in.
   void (*add_scaled)(float* out, const float* in, float scale, std::int64_t size);
-  // best[i][t] = node[i][t] + max over p of (best[i-1][p] + edge[i][p][t]); edge_stride 0 where the edges are shared.
-  void (*forward)(const float* node, const float* edge, std::int64_t edge_stride, std::int64_t count,
-                  std::int64_t labels, std::int64_t lanes, float* best);
+  // best[i][t] = node[i][t] + max over p of (best[i-1][p] + edge[i][p][t]).
+  void (*forward)(const Steps& steps, std::int64_t count, std::int64_t labels, std::int64_t lanes, float* best);
   // best[t] = node[t] + edge[t] + max over the contexts of (previous[first][q] + triple[row][t]), for one label q.
   void (*pair_step)(const PairStep& step, const PairContext* contexts, std::int64_t count, std::int64_t lanes,
                     float* best);

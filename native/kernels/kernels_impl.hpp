@@ -114,23 +114,22 @@ struct Width {
     for (std::int64_t k = 0; k < size; k += kLaneBlock) (F8::load(out + k) + x * F8::load(in + k)).store(out + k);
   }
 
-  static void forward(const float* node, const float* edge, std::int64_t edge_stride, std::int64_t count,
-                      std::int64_t labels, std::int64_t lanes, float* best) {
+  static void forward(const Steps& steps, std::int64_t count, std::int64_t labels, std::int64_t lanes, float* best) {
     const std::int64_t width = of(lanes);
     for_parts<BLOCKS>(width, [&](std::int64_t lane) {
       Rows<kPart> first;
       first.fill(0.0f);
-      first.add(edge + labels * width + lane);  // the boundary's row
-      first.store_sum(best + lane, node + lane);
+      first.add(steps.edge + steps.start * width + lane);
+      first.store_sum(best + lane, steps.node + lane);
     });
     for (std::int64_t i = 1; i < count; ++i) {
-      const float* here = edge + i * edge_stride;
+      const float* here = steps.edge + i * steps.edge_stride;
       const float* previous = best + (i - 1) * width;
       for_parts<BLOCKS>(width, [&](std::int64_t lane) {
         Rows<kPart> top;
         top.fill(kMinusInfinity);
         for (std::int64_t p = 0; p < labels; ++p) top.max_sum(previous[p], here + p * width + lane);
-        top.store_sum(best + i * width + lane, node + i * width + lane);
+        top.store_sum(best + i * width + lane, steps.node + i * width + lane);
       });
     }
   }

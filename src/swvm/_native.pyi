@@ -135,6 +135,7 @@ class Chain:
         | None = None,
         allowed: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order="C", device="cpu", writable=False)]
         | None = None,
+        start: int | None = None,
     ) -> None: ...
     @property
     def labels(self) -> int: ...

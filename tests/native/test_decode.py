@@ -122,3 +122,11 @@ def test_wrong_arrays_are_errors():
         _native.decode(chain, case.weights, _native.EncodedArrays(case.encoded.offsets, spans))
     with pytest.raises(ValueError, match="rise"):
         _native.EncodedArrays(case.encoded.offsets[::-1].copy(), spans)
+
+
+def test_a_label_before_the_sentence_is_for_first_order():
+    case = make_case(0, order=2)
+    with pytest.raises(ValueError, match="first-order"):
+        _native.Chain(**{**case.chain, "start": 0})
+    with pytest.raises(ValueError, match="not one of the chain's"):
+        _native.Chain(**{**make_case(0).chain, "start": 3})

@@ -142,6 +142,7 @@ def _info(setup: Setup, corpus: Corpus, sides: tuple[str, ...]) -> dict[str, Any
             "constants": [list(one) for one in record.constants],
             "constraint": record.constraint,
             "forbidden": [list(one) for one in record.forbidden],
+            "start": record.start,
         },
     }
 
@@ -166,6 +167,7 @@ def load(key: PartKey, cache: Path) -> Prepared:
         tuple((kind, id) for kind, id in chain["constants"]),
         chain["constraint"],
         tuple((p, q) for p, q in chain["forbidden"]),
+        chain["start"],
     )
     labels = tuple(info["labels"])
     problem = Problem(_encoded("train", arrays), labels, info["scheme"], record, label_costs(labels))

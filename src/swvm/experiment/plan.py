@@ -22,7 +22,7 @@ from swvm.experiment.sources import CorpusSource
 from swvm.experiment.spec import Final, Protocol, Spec, System
 
 # What of the settings decides the features and the chain: runs that share it share a prepared part.
-PART_SETTINGS = ("minimum_count", "transitions", "label_constraint")
+PART_SETTINGS = ("minimum_count", "transitions", "label_constraint", "boundary")
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,7 @@ class PartKey:
     minimum_count: int
     transitions: str
     label_constraint: str
+    boundary: str = "virtual"
 
     @property
     def fold(self) -> int:
@@ -49,6 +50,8 @@ class PartKey:
         """Return what decides the sentences and their features; no path is in it."""
         plain = asdict(self)
         plain["source"] = self.source.name
+        if self.boundary == "virtual":  # the default names no run: records from before the setting stay known
+            del plain["boundary"]
         plain["features"] = Path(self.features).name if self.features_sha256 else self.features
         return plain
 

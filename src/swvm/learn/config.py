@@ -21,6 +21,11 @@ class TrainConfig(Config):
     label_constraint: str = parameter(
         "none", "forbid what the label scheme forbids, in training and tagging", choices=("none", "bio")
     )
+    boundary: str = parameter(
+        "virtual",
+        "around a sentence: a virtual label, or the label O before it and nothing behind (the released program)",
+        choices=("virtual", "outside"),
+    )
     epochs: int = parameter(10, "passes over the training data", minimum=1)
     patience: int | None = parameter(None, "stop after so many epochs without a better development score", minimum=1)
     order: str = parameter("shuffle", "the order of the sentences in an epoch", choices=("shuffle", "file"))

@@ -15,7 +15,7 @@ from swvm.data.schemes import LabelSequences, detect
 from swvm.data.schemes.labels import parse_labels
 from swvm.data.schemes.transitions import Scheme
 from swvm.data.schemes.validation import violations
-from swvm.errors import DataError
+from swvm.errors import DataError, SettingError
 from swvm.features.encoded import label_codes
 from swvm.features.encoder import FeatureEncoder
 from swvm.features.featurefile import read_templates
@@ -28,6 +28,7 @@ from swvm.model.names import model_names
 from swvm.model.record import ChainRecord, Names
 
 Pairs = npt.NDArray[np.int32]
+OUTSIDE_LABEL = "O"
 
 
 @dataclass(frozen=True)
@@ -118,8 +119,23 @@ def chain_record(
     constraints = Constraints(scheme="model") if config.label_constraint == "bio" else Constraints()
     mask = constraints.mask(labels, scheme)
     return ChainRecord(
-        order, encoder.counts, pairs, tuple(encoder.constants), config.label_constraint, forbidden_pairs(mask)
+        order,
+        encoder.counts,
+        pairs,
+        tuple(encoder.constants),
+        config.label_constraint,
+        forbidden_pairs(mask),
+        _label_before(labels, order) if config.boundary == "outside" else None,
     )
+
+
+def _label_before(labels: Sequence[str], order: int) -> int:
+    """Return the id of O, which stands before a sentence in the released program."""
+    if order == 2:
+        raise SettingError("boundary 'outside' is for first-order chains; these templates name labels two apart")
+    if OUTSIDE_LABEL not in labels:
+        raise SettingError("boundary 'outside' needs the label O; take boundary 'virtual'")
+    return list(labels).index(OUTSIDE_LABEL)
 
 
 def check_gold(corpus: Corpus, config: TrainConfig, scheme: Scheme) -> None:

@@ -86,7 +86,7 @@ def native_chain(n_labels: int, record: ChainRecord, extra: Mask | None = None) 
     if extra is not None:
         mask = extra if mask is None else mask & extra
     pairs = record.pairs if record.order == 2 and len(record.pairs) else None
-    return _native.Chain(n_labels, record.order, record.counts, record.constants, pairs, mask)
+    return _native.Chain(n_labels, record.order, record.counts, record.constants, pairs, mask, record.start)
 
 
 def seen_pairs(gold: npt.NDArray[np.int32], offsets: npt.NDArray[np.int64], n_labels: int) -> npt.NDArray[np.int32]:

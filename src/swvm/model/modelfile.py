@@ -66,6 +66,7 @@ def _metadata_of(record: ModelRecord) -> dict[str, str]:
             "constants": chain.constants,
             "constraint": chain.constraint,
             "forbidden": chain.forbidden,
+            "start": chain.start,
         },
         "training": dict(record.training),
     }
@@ -150,6 +151,7 @@ def _read_chain(file: TensorFile) -> ChainRecord:
         constants=_pairs(chain["constants"]),
         constraint=chain["constraint"],
         forbidden=_pairs(chain["forbidden"]),
+        start=None if chain["start"] is None else _integers([chain["start"]])[0],
     )
 
 

@@ -28,6 +28,7 @@ class ChainRecord:
     constants: tuple[tuple[int, int], ...] = ()  # (kind, feature id) of the features that fire everywhere
     constraint: str = "none"  # a named constraint, such as "bio"
     forbidden: tuple[tuple[int, int], ...] = ()  # further transitions (t[i-1], t[i]) that must not occur
+    start: int | None = None  # the label before a sentence, where that is not the boundary; then nothing stands behind
 
     def contexts(self, label_count: int) -> tuple[int, int, int, int]:
         """Return the rows that one feature of each kind has."""
@@ -126,6 +127,8 @@ def _check_chain(chain: ChainRecord, label_count: int) -> None:
     _require(_between(chain.pairs, 0, label_count), "a pair of the chain names an unknown label")
     for previous, current in chain.forbidden:
         _require(0 <= previous <= label_count and 0 <= current <= label_count, "an unknown label is forbidden")
+    if chain.start is not None:
+        _require(chain.order == 1 and 0 <= chain.start < label_count, "the label before a sentence is out of range")
     for kind, feature in chain.constants:
         _require(0 <= kind < KINDS and 0 <= feature < chain.counts[kind], "a constant is out of range")
 

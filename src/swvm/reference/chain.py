@@ -30,6 +30,7 @@ class ReferenceChain:
         *,
         pairs: npt.NDArray[np.int32] | None = None,
         allowed: npt.NDArray[np.bool_] | None = None,
+        start: int | None = None,
     ) -> None:
         if order == 1 and features[T_T] + features[TTT] > 0:
             raise SettingError("features of t[i-2] need a second-order chain")
@@ -40,6 +41,8 @@ class ReferenceChain:
         self.features = tuple(features)
         self.constants = tuple(constants)
         self.allowed = allowed
+        self.start = labels if start is None else start  # what stands before a sentence: the boundary, or a label
+        self.closes = start is None  # whether cliques reach the end; the released program's do not
         self.pairs = _all_pairs(labels) if pairs is None else sorted((int(p), int(q)) for p, q in pairs)
         if order == 1:
             self.pairs = []
@@ -82,9 +85,9 @@ class ReferenceChain:
 
 
 def cliques(chain: ReferenceChain, path: Sequence[int]) -> list[Clique]:
-    """Return the cliques of a path at positions 1..n+1."""
-    padded = [chain.boundary, chain.boundary, *path, chain.boundary]
-    return [(padded[i - 1], padded[i], padded[i + 1]) for i in range(1, len(path) + 2)]
+    """Return the cliques of a path at positions 1..n+1, or 1..n where the chain does not close."""
+    padded = [chain.start, chain.start, *path, chain.boundary]
+    return [(padded[i - 1], padded[i], padded[i + 1]) for i in range(1, len(path) + 1 + chain.closes)]
 
 
 def _all_pairs(labels: int) -> list[tuple[int, int]]:

@@ -63,7 +63,7 @@ class Sentence:
     def fired(self, i: int) -> Iterator[tuple[int, int]]:
         """Yield (kind, feature) of what fires at position i: T at 1..n, the other kinds at 1..n+1; constants first."""
         for kind in range(4):
-            if kind == T and i > self.length:
+            if i > self.length and (kind == T or not self.chain.closes):
                 continue
             constants = [feature for of_kind, feature in self.chain.constants if of_kind == kind]
             for feature in constants + self._observed(kind, i):

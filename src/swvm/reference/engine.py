@@ -30,6 +30,7 @@ def reference_engine(problem: Problem, config: TrainConfig) -> Callable[[Trainin
         record.constants,
         pairs=record.pairs if record.order == 2 and len(record.pairs) else None,
         allowed=mask_of(record, n_labels),
+        start=record.start,
     )
     everything = sentences(chain, problem.encoded)
     sample_weights = None if problem.sample_weights is None else problem.sample_weights.tolist()

@@ -22,6 +22,8 @@ def lattice(sentence: Sentence, weights: Weights, forced: Forced | None = None, 
     chain, n, side = sentence.chain, sentence.length, sentence.chain.labels + 1
     out = np.zeros((n + 1, side, side, side))
     out += _mask(chain)
+    if not chain.closes:
+        out[n] = 0.0
     for i in range(1, n + 2):
         for kind, feature in sentence.fired(i):
             _add_feature(chain, weights, kind, feature, out[i - 1])

@@ -68,7 +68,7 @@ def k_best(
 
 
 def _begin(chain: ReferenceChain) -> State:
-    return (chain.boundary,) * chain.order
+    return (chain.start,) * chain.order
 
 
 def _labels_at(chain: ReferenceChain, i: int, scores: Lattice) -> range:
