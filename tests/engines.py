@@ -93,7 +93,7 @@ def problem_of(case: Case, costs: Any = None, tags: Any = None, sample_weights: 
         np.empty((0, 2), np.int32) if chain["pairs"] is None else chain["pairs"],
         chain["constants"],
         forbidden=forbidden_pairs(chain["allowed"]),
-        start=chain["start"],
+        start=chain.get("start"),
     )
     spans = tuple(ReadSpans(span.starts, span.ids) for span in encoded.spans)
     costs = hamming_costs(case.labels) if costs is None else costs
