@@ -22,6 +22,9 @@ COMMANDS = {
     "convert": "Convert between file formats and label schemes.",
     "corpora": "Show the known corpora, or fetch one.",
     "report": "Turn the records of experiments into tables, figures and a page.",
+    "experiment": "Run an experiment from a specification, and look at its records.",
+    "compare": "Test whether systems differ: records of experiments, or outputs in files.",
+    "synthesize": "Write sequences of a made-up language, of any difficulty.",
     "learners": "Show learners, SetGammas, templates and averages with their formulas.",
 }
 

@@ -85,7 +85,19 @@ class Run:
         return f"{self.part.source.name} {self.part.fold} {self.system} {' '.join(shown)} seed={self.seed}"
 
 
-SHOWN = ("gamma", "templates", "mode", "constraint", "k_best", "C", "average")
+SHOWN = (
+    "gamma",
+    "beta",
+    "temperature",
+    "sense",
+    "templates",
+    "mode",
+    "identity",
+    "constraint",
+    "k_best",
+    "C",
+    "average",
+)
 
 
 def digest(content: Any) -> str:

@@ -9,12 +9,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from swvm.errors import DataError, unknown_name
 from swvm.evaluate.replicability import Replicability, replicability
 from swvm.evaluate.significance import (
     Alternative,
     PairedTest,
     approximate_randomisation,
+    mcnemar,
     paired_bootstrap,
     paired_t_test,
     sentence_f1,
@@ -23,7 +26,7 @@ from swvm.experiment.outcome import SentenceTable
 from swvm.experiment.records import Record
 from swvm.experiment.selection import Result
 
-TESTS = ("t-test", "randomisation", "bootstrap")
+TESTS = ("t-test", "randomisation", "bootstrap", "mcnemar")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +88,8 @@ def versus(better: Result, other: Result, settings: TestSettings | None = None) 
     pairs = paired_records(better.tests, other.tests)
     if not pairs:
         raise DataError(f"{better.name} and {other.name} have no test run on the same part of {better.corpus}")
-    tables = [(_table(a), _table(b)) for a, b in pairs]
-    tests = {name: tuple(_test(name, a, b, settings) for a, b in tables) for name in TESTS}
+    tables = [_tables(a, b) for a, b in pairs]
+    tests = {name: tuple(paired_test(name, a, b, settings) for a, b in tables) for name in TESTS}
     analysed = {name: replicability([t.p_value for t in ts], alpha=settings.alpha) for name, ts in tests.items()}
     return Versus(better, other, tuple(a.part for a, _ in pairs), tests, analysed)
 
@@ -100,6 +103,13 @@ def paired_records(a: Sequence[Record], b: Sequence[Record]) -> list[tuple[Recor
     return [(of_a[key], of_b[key]) for key in lowest.values()]
 
 
+def _tables(a: Record, b: Record) -> tuple[SentenceTable, SentenceTable]:
+    one, other = _table(a), _table(b)
+    if a.origin.get("data") != b.origin.get("data") or not np.array_equal(one.lengths, other.lengths):
+        raise DataError(f"{a.system} and {b.system} were not tested on the same sentences of {a.corpus}, part {a.part}")
+    return one, other
+
+
 def _table(record: Record) -> SentenceTable:
     table = record.sentences
     if table is None:
@@ -107,7 +117,10 @@ def _table(record: Record) -> SentenceTable:
     return table
 
 
-def _test(name: str, a: SentenceTable, b: SentenceTable, settings: TestSettings) -> PairedTest:
+def paired_test(name: str, a: SentenceTable, b: SentenceTable, settings: TestSettings) -> PairedTest:
+    """Compare two systems on the same sentences by the test of this name (one of TESTS)."""
+    if name == "mcnemar":
+        return mcnemar(a.right, b.right, settings.alternative)
     x, y, how = a.counts(settings.metric), b.counts(settings.metric), settings.alternative
     if name == "t-test":
         return paired_t_test(sentence_f1(x), sentence_f1(y), how)
