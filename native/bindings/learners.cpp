@@ -144,7 +144,7 @@ Sums as_sums(const SumArrays& arrays, const MutableMatrix<float>& weights) {
     used += places.data()[k] >= 0;
   }
   // Each new row takes the next place: with as many places as rows in use, none comes to lie beyond the rows.
-  if (largest + 1 != used) throw std::invalid_argument("the places of the sums have gaps");
+  if (std::int64_t{largest} + 1 != used) throw std::invalid_argument("the places of the sums have gaps");
   return {rows.data(), places.data(), largest + 1};
 }
 
