@@ -20,7 +20,7 @@ compiler=${CXX:-c++}
 
 # Python itself is not built with the sanitizers, so they are loaded before it; what it never frees is not our leak.
 libraries="$("$compiler" -print-file-name=libasan.so):$("$compiler" -print-file-name=libubsan.so)"
-export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:detect_stack_use_after_return=1:strict_string_checks=1:check_initialization_order=1
+export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:strict_string_checks=1:check_initialization_order=1
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export PYTHONMALLOC=malloc  # so that an overrun of a Python object is seen too
 LD_PRELOAD="$libraries" "$venv/bin/python" - <<'END'

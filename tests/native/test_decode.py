@@ -83,11 +83,10 @@ def test_threads_and_instruction_sets_give_the_same_bits(order):
         assert np.array_equal(scores, expected[1])
 
 
-@pytest.mark.parametrize("k_best", [2**40, 2**62])
-def test_more_paths_than_memory_is_an_error(k_best):
+def test_more_paths_than_can_be_counted_is_an_error():
     case = make_case(0, lengths=[4])
     with pytest.raises(MemoryError):
-        _native.decode(native_chain(case), case.weights, native_encoded(case.encoded), k_best=k_best)
+        _native.decode(native_chain(case), case.weights, native_encoded(case.encoded), k_best=2**62)
 
 
 def test_unknown_instruction_set():
