@@ -1,4 +1,4 @@
-"""Shared by all tests: where the real corpora are."""
+"""Shared by all tests: where the real corpora are; no test fails because the machine is slow."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("swvm", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("swvm")
 
 ROOT = Path(__file__).resolve().parent.parent
 
