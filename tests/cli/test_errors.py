@@ -134,7 +134,8 @@ def test_an_error_late_in_the_input_leaves_no_output(model, tmp_path):
 
 
 OTHERS = {
-    "tran x": "unknown command 'tran'. Did you mean 'train'? Known: convert, corpora, evaluate, info, learners, tag, "
+    "tran x": "unknown command 'tran'. Did you mean 'train'? Known: compare, convert, corpora, "
+    "evaluate, experiment, info, learners, report, synthesize, tag, "
     "train",
     "--frob": "no such option: --frob (swvm --help lists what there is)",
     "evaluate {small}": "the gold labels are plain tags (the first is 'Ada'), the predicted ones are chunk labels. "

@@ -183,7 +183,7 @@ def test_an_error_in_a_worker_names_the_run(tmp_path, workers):
     files = {"tags": {"train": str(tmp_path / "tags.txt")}}
     (tmp_path / "tags.txt").write_text("a X\nb Y\n\n" * 20)
     systems = [{"learner": "swvm", "templates": "span", "k_best": [1, 2]}]
-    with pytest.raises(RunError, match=r"tags 0 swvm .*: templates 'span' need"):
+    with pytest.raises(RunError, match=r"tags [01] swvm .*: templates 'span' need"):
         run_experiment(small(corpora=["tags"], files=files, systems=systems), tmp_path / "j.jsonl", workers=workers)
 
 

@@ -27,8 +27,20 @@ swvm experiment run experiments/demo.toml -o demo.jsonl       # goes on where it
 """
 
 
+GROUP_EXAMPLES = """\
+swvm experiment run SPEC --dry-run
+swvm experiment status SPEC
+swvm experiment run --help
+"""
+
+
 class Subcommands(click.Group):
     """The commands below `experiment`; the error for an unknown one says which is nearest."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Show what to type first."""
+        with formatter.section("Examples"):
+            formatter.write("".join(f"  {line}\n" for line in GROUP_EXAMPLES.splitlines()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
