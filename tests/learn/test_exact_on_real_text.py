@@ -24,7 +24,7 @@ both_orders = pytest.mark.parametrize("order", [1, 2])
 
 @pytest.fixture(scope="module")
 def chunks(corpora):
-    return read(corpora / "conll2000" / "train.txt.gz", columns="word,pos,label").select(range(500))
+    return read(corpora / "conll2000" / "train.txt", columns="word,pos,label").select(range(500))
 
 
 @pytest.fixture(scope="module")
@@ -77,11 +77,21 @@ def test_swvp_of_the_whole_is_csp(chunks, features, order, gamma, mode):
 
 
 @both_orders
-@pytest.mark.parametrize("constraint", ["paper", "mix-loss", "released", "each"])
+@pytest.mark.parametrize("constraint", ["paper", "mix-loss", "each"])
 @pytest.mark.parametrize("shared", [{}, {"C": 0.05}, {"k_best": 3}, {"k_best": 5, "C": 0.05, "batch": 4}])
 def test_swvm_of_the_whole_is_mira(chunks, features, order, constraint, shared):
     swvm = {"learner": "swvm", "templates": "whole", "constraint": constraint, **shared}
     assert same_bits(chunks.select(range(250)), features[order], swvm, {"learner": "mira", **shared})
+
+
+@both_orders
+def test_released_swvm_of_the_whole_is_mira_up_to_rounding(steps, order):
+    """Its residual L - sum gamma d has the d of the lattice, where MIRA multiplies w by the normal."""
+    weights = steps[order].warm(100)
+    for sentence in range(100, 200):
+        found, _ = steps[order].take(weights, [sentence], learner="swvm", templates="whole", constraint="released")
+        expected, _ = steps[order].take(weights, [sentence], learner="mira")
+        assert np.allclose(found, expected, atol=1e-6)
 
 
 def test_swvm_of_runs_is_mira_in_first_order(steps):
@@ -180,10 +190,8 @@ def test_the_second_condition_holds_at_every_update(steps, order, gamma):
 @both_orders
 def test_renamed_labels_change_nothing(chunks, features, order):
     """Ids go by first appearance, so names cannot matter: the same bits."""
-    names = {
-        label: label[:2] + f"T{ord(label[2]) * 31 % 97}{label[3:]}" if "-" in label else label
-        for label in labels(chunks)
-    }
+    known = dict.fromkeys(chunks.labelled().strings())
+    names = {label: f"{label[:2]}T{len(label)}{label[:1:-1]}" if "-" in label else label for label in known}
     renamed = Corpus(
         chunks.columns,
         Column.from_strings("label", [names[label] for label in chunks.labelled().strings()]),
@@ -194,10 +202,6 @@ def test_renamed_labels_change_nothing(chunks, features, order):
     one, other = train(chunks, **settings), train(renamed, **settings)
     assert np.array_equal(one.record.weights, other.record.weights)
     assert other.labels == tuple(names[label] for label in one.labels) != one.labels
-
-
-def labels(corpus):
-    return dict.fromkeys(corpus.labelled().strings())
 
 
 @both_orders
