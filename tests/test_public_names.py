@@ -12,9 +12,11 @@ def test_public_names():
     assert swvm.__all__ == [
         "Constraints",
         "Corpus",
+        "IncrementalTrainer",
         "LabelSequences",
         "Model",
         "SwvmError",
+        "TrainingInterrupted",
         "__version__",
         "read",
         "score",

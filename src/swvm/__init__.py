@@ -23,17 +23,20 @@ if TYPE_CHECKING:
     from swvm.evaluate import evaluate as score
     from swvm.features.words import word_function
     from swvm.learn.gamma import set_gamma
+    from swvm.learn.incremental import IncrementalTrainer
     from swvm.learn.templates import template_set
-    from swvm.learn.training import train
+    from swvm.learn.training import TrainingInterrupted, train
     from swvm.model.chain import Constraints
     from swvm.model.model import Model
 
 _HOMES = {
     "Constraints": "swvm.model.chain",
     "Corpus": "swvm.data",
+    "IncrementalTrainer": "swvm.learn.incremental",
     "LabelSequences": "swvm.data.schemes",
     "Model": "swvm.model.model",
     "SwvmError": "swvm.errors",
+    "TrainingInterrupted": "swvm.learn.training",
     "read": "swvm.data",
     "score": "swvm.evaluate.evaluation",
     "set_gamma": "swvm.learn.gamma",
@@ -48,9 +51,11 @@ _ORIGINAL = {"score": "evaluate"}
 __all__ = [
     "Constraints",
     "Corpus",
+    "IncrementalTrainer",
     "LabelSequences",
     "Model",
     "SwvmError",
+    "TrainingInterrupted",
     "__version__",
     "read",
     "score",

@@ -234,6 +234,16 @@ def test_a_hard_constraint_stays(features):
     assert ("B-ORG", "I-ORG") not in forbidden
 
 
+def test_the_boundary_stays(features):
+    model = train(OLD, features=features[1], epochs=2, boundary="outside")
+    more = begin(NEW, train_config(), start=model)
+    problem, encoded = more.setup.problem, more.setup.encoder.encode(OLD)
+    assert problem.record.start == model.record.chain.start == model.labels.index("O")
+    paths = model.decode(OLD)
+    assert np.array_equal(scores_of(problem.chain, more.state.weights, encoded, paths.best), paths.scores[0])
+    assert train(NEW, start=train(OLD, epochs=1), boundary="outside", epochs=1).record.chain.start is None
+
+
 def test_pairs_are_united(features):
     model = train(OLD, features=features[2], epochs=1)
     more = train(NEW, start=model, epochs=1)

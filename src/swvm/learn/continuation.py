@@ -68,11 +68,14 @@ def start_model(start: Model | str | Path, functions: Functions | None) -> Model
 
 
 def settings_of(model: Model, config: TrainConfig) -> TrainConfig:
-    """Return the settings with what the model says: its templates, and a hard constraint that it was trained with."""
-    constraint = model.record.chain.constraint
-    features = model.training.get("settings", {}).get("features", config.features)
-    constraint = config.label_constraint if constraint == "none" else constraint
-    return replace(config, features=features, label_constraint=constraint)
+    """Return the settings with what the model says: templates, boundary, a hard constraint that it was trained with."""
+    chain = model.record.chain
+    return replace(
+        config,
+        features=model.training.get("settings", {}).get("features", config.features),
+        boundary="virtual" if chain.start is None else "outside",
+        label_constraint=config.label_constraint if chain.constraint == "none" else chain.constraint,
+    )
 
 
 def prepare_more(
