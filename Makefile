@@ -28,6 +28,15 @@ $(STAMP): $(VENV)/.created $(NATIVE)
 	$(PIP) install --no-build-isolation -e ".[corpora,plots]"
 	@touch $@
 
+# A look at everything, on the corpus in the package: a model, its scores, a picture of its training, a sentence.
+demo: $(STAMP)
+	@mkdir -p demo
+	$(BIN)/swvm train demo --dev demo -o demo/model.swvm --learner swvp --verbose --plot demo/training.png
+	$(BIN)/swvm tag demo/model.swvm demo:test -o demo/tagged.txt
+	$(BIN)/swvm evaluate demo/tagged.txt
+	echo "Ada Lovelace met Tom in Paris ." | $(BIN)/swvm tag demo/model.swvm --input-format text --format brackets
+	@echo "In the folder demo: model.swvm, tagged.txt (the last column is predicted), training.png"
+
 test: $(STAMP)
 	$(PYTEST) $(TWO_CORES) -m "not full"
 

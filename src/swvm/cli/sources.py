@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ def load(source: str, part: str, **reading: Any) -> Corpus:
         return read(source, **reading)
     from swvm.data.corpora import load_corpus  # noqa: PLC0415 (a file needs no list of corpora)
 
-    return load_corpus(*found)
+    return replace(load_corpus(*found), source=":".join(found))
 
 
 def path_of(source: str, part: str) -> str:
@@ -32,14 +33,14 @@ def path_of(source: str, part: str) -> str:
 
 def known_corpus(source: str, part: str) -> tuple[str, str] | None:
     """Return name and part of a known corpus; None for a file or `-`. What is neither is an error."""
-    if source == "-" or Path(source).exists():
+    if source == "-" or (Path(source).exists() and not Path(source).is_dir()):
         return None
     from swvm.data.corpora import known_corpora  # noqa: PLC0415
 
     name, colon, chosen = source.partition(":")
     if name in known_corpora():
         return name, chosen if colon else part
-    if Path(source).suffix or "/" in source or "\\" in source:
+    if Path(source).exists() or Path(source).suffix or "/" in source or "\\" in source:
         return None
     nearest = get_close_matches(name, known_corpora(), n=1)
     hint = f" Did you mean {nearest[0]}?" if nearest else ""

@@ -139,6 +139,6 @@ def _labellings(paths: Paths, labels: Sequence[str], scores: bool) -> Iterator[l
     """Yield for each sentence its labellings, best first."""
     for sentence in range(len(paths.offsets) - 1):
         yield [
-            {"tags": [labels[code] for code in codes.tolist()]} | ({"score": score} if scores else {})
+            {"tags": [labels[code] for code in codes.tolist()]} | ({"score": round(score, 4)} if scores else {})
             for score, codes in paths.of_sentence(sentence)
         ]
