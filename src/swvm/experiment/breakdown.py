@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from swvm.data.schemes import LabelSequences, Scheme
 from swvm.data.schemes.labels import parse_labels
@@ -25,13 +26,20 @@ def breakdown(side: Side, predicted: LabelSequences, prepared: Prepared) -> Grou
     """Count the mentions of a part in groups; none where the labels are plain tags."""
     if prepared.scheme is Scheme.TAGS:
         return {}
-    pair = pair_labels(side.gold, predicted)
+    return mention_groups(side.gold, predicted, side.words, prepared.mentions)
+
+
+def mention_groups(
+    gold: LabelSequences, predicted: LabelSequences, words: npt.NDArray[np.int32], known: frozenset[bytes]
+) -> Groups:
+    """Count mentions in groups. `words` are codes of the tokens, `known` the codes of the mentions seen in training."""
+    pair = pair_labels(gold, predicted)
     parsed = parse_labels(pair.names)
     found = mentions_by_rule(pair, parsed, conlleval_rule(parsed))
     return {
         "type": _count(found, *([parsed.type_names[t] for t in one.types.tolist()] for one in _both(found))),
         "length": _count(found, *(_lengths(one) for one in _both(found))),
-        "seen": _count(found, *(_seen(one, side, prepared.mentions) for one in _both(found))),
+        "seen": _count(found, *(_seen(one, words, known) for one in _both(found))),
     }
 
 
@@ -44,9 +52,9 @@ def _lengths(mentions: Mentions) -> list[str]:
     return [f"{LONGEST}+" if length == LONGEST else str(length) for length in lengths]
 
 
-def _seen(mentions: Mentions, side: Side, known: frozenset[bytes]) -> list[str]:
+def _seen(mentions: Mentions, words: npt.NDArray[np.int32], known: frozenset[bytes]) -> list[str]:
     spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
-    return ["seen" if side.words[start:end].tobytes() in known else "unseen" for start, end in spans]
+    return ["seen" if words[start:end].tobytes() in known else "unseen" for start, end in spans]
 
 
 def _count(found: MentionPair, gold: Sequence[str], predicted: Sequence[str]) -> dict[str, list[int]]:

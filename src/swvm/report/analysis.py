@@ -95,6 +95,6 @@ def configuration_rank(one: Configuration) -> tuple[Any, ...]:
 
 
 def varied(members: Sequence[Configuration]) -> list[str]:
-    """Return the names of the settings that are not the same in all of them."""
+    """Return the names of the settings that have two values among them. Not to read a setting is no value."""
     names = dict.fromkeys(name for one in members for name in one.settings)
-    return [name for name in names if len({str(one.settings.get(name)) for one in members}) > 1]
+    return [name for name in names if len({str(one.settings[name]) for one in members if name in one.settings}) > 1]

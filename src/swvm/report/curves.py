@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from swvm.experiment.records import Record
-from swvm.experiment.selection import Configuration
+from swvm.learn.gamma import PARAMETERS
 from swvm.report.analysis import Analysis, grid_of
 from swvm.report.drawing import Picture, panels, whole_epochs
-from swvm.report.names import Place, gamma_rank, place_text
+from swvm.report.names import Place, gamma_rank, place_text, slug
 from swvm.report.style import Look, looks_of
 
 if TYPE_CHECKING:
@@ -51,22 +51,27 @@ def looks(analysis: Analysis, systems: Sequence[str]) -> dict[str, Look]:
 
 
 def entropy_curves(analysis: Analysis, system: str) -> Picture | None:
-    """Draw the mean entropy of gamma in each epoch, by SetGamma: the configurations of a system, K and mode pooled."""
-    gammas: dict[Place, dict[str, list[Configuration]]] = {place: {} for place in analysis.places}
-    for one in (one for one in grid_of(analysis, system) if "gamma" in one.settings):
-        place = next(place for place in analysis.places if place.holds(one))
-        gammas[place].setdefault(str(one.settings.get("gamma")), []).append(one)
-    series = {place: _entropies(members) for place, members in gammas.items()}
+    """Draw the mean entropy of gamma in each epoch, by SetGamma; all else as in the system's chosen configuration."""
+    series = {place: _by_gamma(analysis, place, system) for place in analysis.places}
     names = sorted({name for each in series.values() for name in each}, key=gamma_rank)
-    title = f"{system}: entropy of γ over training"
-    return _curves(analysis, series, looks_of(names), (f"entropy-{system.lower()}", title, "entropy of γ, nats"))
+    title, unit = f"{system}: entropy of γ over training", "entropy of γ, nats"
+    return _curves(analysis, series, looks_of(names), (f"entropy-{slug(system)}", title, unit))
 
 
-def _entropies(members: Mapping[str, Sequence[Configuration]]) -> dict[str, Curves]:
-    found = {}
-    for gamma in sorted(members, key=gamma_rank):
-        found[gamma] = _stack([entropy_by_epoch(record) for one in members[gamma] for record in one.records])
+def _by_gamma(analysis: Analysis, place: Place, system: str) -> dict[str, Curves]:
+    chosen = next((one.chosen for one in analysis.at(place) if one.chosen.system == system), None)
+    if chosen is None or "gamma" not in chosen.settings:
+        return {}
+    found: dict[str, Curves] = {}
+    for one in grid_of(analysis, system):
+        if place.holds(one) and _but_gamma(one.settings) == _but_gamma(chosen.settings):
+            found.setdefault(str(one.settings["gamma"]), _stack([entropy_by_epoch(each) for each in one.records]))
     return found
+
+
+def _but_gamma(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings without SetGamma and what belongs to it."""
+    return {name: value for name, value in settings.items() if name not in ("gamma", *PARAMETERS)}
 
 
 def entropy_by_epoch(record: Record) -> Sequence[float]:
@@ -102,10 +107,11 @@ def _curves(
             axes.set_ylabel(unit)
         _legend(figure, grid)
 
+    caption = f"{unit[0].upper()}{unit[1:]}, after each epoch{', all else as chosen' if 'γ' in unit else ''}. "
     runs = sorted({len(curves) for place in shown for curves in series[place].values() if curves.size})
     count = str(runs[0]) if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
     size = (3.7 * columns, 2.6 * -(-len(shown) // columns) + 0.4)
-    return Picture(name, title, f"{title}: {unit}, after each epoch. {BAND.format(runs=count)}", size, draw)
+    return Picture(name, title, caption + BAND.format(runs=count), size, draw)
 
 
 def _draw_place(axes: Axes, series: Series, look: Mapping[str, Look]) -> None:

@@ -82,6 +82,7 @@ def gaps_picture(analysis: Analysis, base: str = "mira") -> Picture | None:
         axes = figure.subplots()
         for y, (_, one, gap) in enumerate(rows):
             _draw_gap(axes, y, one, gap, look[one.chosen.system])
+        _make_room(axes)
         axes.axvline(0, color=INK, linewidth=0.8)
         axes.set_yticks(range(len(rows)), [f"{place_text(p, analysis.places)}  {one.name}" for p, one, _ in rows])
         axes.set_ylim(len(rows) - 0.4, -0.6)
@@ -139,6 +140,14 @@ def _mark_beyond(axes: Axes, y: int, value: float, style: Look) -> None:
     text, x, align = (f"◁ {number(value)}", 0.0, "left") if value < 0 else (f"{number(value)} ▷", 1.0, "right")
     across = axes.get_yaxis_transform()  # x from 0 to 1 over the panel
     axes.text(x, y, text, transform=across, ha=align, va="center", fontsize=8, color=style.colour)
+
+
+def _make_room(axes: Axes) -> None:
+    """Widen a picture where values are written at its edges, so that they hide nothing."""
+    low, high = axes.get_xlim()
+    room = 0.14 * (high - low)
+    sides = {text.get_horizontalalignment() for text in axes.texts}
+    axes.set_xlim(low - room * ("left" in sides), high + room * ("right" in sides))
 
 
 def _gap_legend(axes: Axes) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from swvm.experiment.selection import Configuration, Result, results
 from swvm.report.analysis import Analysis, grid_of, learner_of, varied
-from swvm.report.names import configuration_text, gamma_rank, heading, learner_rank, place_text, setting_text
+from swvm.report.names import configuration_text, gamma_rank, heading, learner_rank, place_text, setting_text, slug
 from swvm.report.paper import BEST_CONFIGURATIONS
 from swvm.report.scores import mean_text
 from swvm.report.table import Cell, Content, Table, mean_and_spread
@@ -45,7 +45,7 @@ def _chosen_text(analysis: Analysis, system: str, place: int, extra: dict[str, l
     for one in analysis.at(analysis.places[place]):
         if one.chosen.system == system:
             settings = one.chosen.settings
-            more = [f"{name} = {setting_text(settings.get(name))}" for name in extra[system]]
+            more = [f"{heading(name)} {setting_text(settings[name])}" for name in extra[system] if name in settings]
             return ", ".join([configuration_text(settings), *more])
     return ""
 
@@ -71,11 +71,6 @@ def grid_table(analysis: Analysis, system: str) -> Table:
 def id_of(one: Configuration) -> tuple[str, ...]:
     """Return what tells a configuration from all others."""
     return tuple(record.id for record in one.records)
-
-
-def slug(name: str) -> str:
-    """Return a name as part of a file's name."""
-    return "".join(letter if letter.isalnum() else "-" for letter in name.lower()).strip("-")
 
 
 def _dev_text(one: Configuration, metric: str) -> str:

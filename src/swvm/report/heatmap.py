@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from swvm.experiment.selection import Configuration
-from swvm.report.analysis import Analysis, grid_of
+from swvm.report.analysis import Analysis, grid_of, varied
 from swvm.report.drawing import Picture, panels
-from swvm.report.grids import slug
-from swvm.report.names import gamma_rank, place_text
+from swvm.report.names import gamma_rank, place_text, slug
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,6 +45,8 @@ def heat_map(analysis: Analysis, system: str) -> Picture | None:
 
     unit = "F1 of tokens" if analysis.metric == "token_f1" else "F1 of mentions"
     caption = f"{system}: mean {unit} on dev; colours run from each panel's lowest to its highest, the best framed."
+    if set(varied(members)) - {"mode", "gamma", "k_best"}:
+        caption += " Where further settings vary, a cell is the best of them."
     cell = 0.52
     width = columns * (cell * len(modes) * len(ks) + 0.5) + 1.1
     size = (width, -(-len(shown) // columns) * (0.36 * len(gammas) + 1.05))

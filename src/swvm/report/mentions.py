@@ -1,7 +1,7 @@
 """Where mentions are won and lost: F1 by type, by length, and of mentions that the training data has or has not.
 
 The counts (correct, gold, predicted) of each group come from the records of the chosen configurations, or from
-`swvm.report.groups`, which counts any two labellings.
+`swvm.report.labellings`, which counts any two labellings.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ class Compared:
         for kinds in self.systems.values():
             for group, counts in kinds.get(kind, {}).items():
                 gold[group] = max(gold.get(group, 0), counts.gold)
+        gold = {group: count for group, count in gold.items() if count}
         if kind == "type":
             return sorted(gold, key=lambda group: (-gold[group], group))[:MOST]
         return sorted(gold, key=lambda group: (len(group), group))

@@ -95,3 +95,8 @@ def setting_text(value: Any) -> str:
 def heading(setting: str) -> str:
     """Return the name of a setting as tables show it."""
     return HEADINGS.get(setting, setting.replace("_", " "))
+
+
+def slug(name: str) -> str:
+    """Return a name as part of a file's name."""
+    return "".join(letter if letter.isalnum() else "-" for letter in name.lower()).strip("-")

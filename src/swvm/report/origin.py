@@ -18,7 +18,8 @@ def time_table(analysis: Analysis) -> Table | None:
         cells: list[Content] = [system]
         for place in analysis.places:
             timed = [r for r in analysis.records if r.system == system and place.holds(r) and "epochs" in r.seconds]
-            cells.append(number(fmean(r.seconds["epochs"] for r in timed), 1) if timed else "")
+            mean = fmean(record.seconds["epochs"] for record in timed) if timed else 0.0
+            cells.append(number(mean, 1 if mean >= 10 else 2) if timed else "")
         rows.append(tuple(cells))
     if not any(any(row[1:]) for row in rows):
         return None

@@ -26,7 +26,7 @@ from swvm.experiment.records import read_records
 from swvm.report.analysis import Analysis, analyse
 from swvm.report.build import Item, items_of
 from swvm.report.drawing import Picture, save_as
-from swvm.report.grids import slug
+from swvm.report.names import slug
 from swvm.report.table import Table, markdown
 from swvm.report.values import value_text
 from swvm.report.write import figure_link, write_text

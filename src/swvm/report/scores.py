@@ -21,8 +21,11 @@ def results_table(analysis: Analysis) -> Table:
 
 
 def tokens_table(analysis: Analysis) -> Table:
-    """Return P, R, F1 of the tokens whose label is not O."""
-    rows = _rows(analysis, TOKENS, paper=False)
+    """Return P, R, F1 of the tokens whose label is not O.
+
+    The paper's numbers stand below where tokens were what configurations were chosen by, as in its released program.
+    """
+    rows = _rows(analysis, TOKENS, paper=analysis.metric == TOKENS[-1])
     return _table(analysis, "tokens", "The same per token, labels other than O", rows, TOKENS[-1])
 
 
