@@ -8,6 +8,7 @@ import pytest
 
 from report import synthetic
 from swvm.errors import DataError, SettingError
+from swvm.experiment.significance import TESTS
 from swvm.report.analysis import analyse
 from swvm.report.build import items_of
 from swvm.report.gaps import gaps_table
@@ -15,7 +16,8 @@ from swvm.report.grids import configurations_table, grid_table, variants_table
 from swvm.report.mentions import mentions_table, of_analysis
 from swvm.report.names import configuration_text, setting_text
 from swvm.report.paper import BEST_CONFIGURATIONS, TABLE_1
-from swvm.report.scores import results_table, significance_table, tokens_table
+from swvm.report.scores import results_table, tokens_table
+from swvm.report.significance import pair_table, significance_table
 from swvm.report.table import Cell, Table, html, markdown, number
 from swvm.report.values import value_text
 
@@ -114,8 +116,16 @@ def test_one_run_alone_has_no_spread():
 
 def test_significance_names_parts_and_tests(analysis):
     table = significance_table(analysis)
-    assert [text(row[3]) for row in table.rows] == ["t-test", "randomisation", "bootstrap"] * 2
-    assert text(table.rows[3][6]) == "5 of 5"
+    assert [text(row[3]) for row in table.rows] == [*TESTS, *TESTS]
+    assert text(table.rows[len(TESTS)][6]) == "5 of 5"
+
+
+def test_two_learners_are_tested_on_both_sides(analysis):
+    best, pair = significance_table(analysis), pair_table(analysis)
+    assert [row[:5] for row in pair.rows] == [row[:5] for row in best.rows]  # here SWVM and MIRA are the best two
+    p_values = [[float(p) for p in text(table.rows[0][5]).replace("<", "").split()] for table in (best, pair)]
+    assert p_values[1] == pytest.approx([2 * p for p in p_values[0]], abs=0.0011)
+    assert pair_table(analyse([r for r in analysis.records if r.system == "CSP"])).rows == ()
 
 
 def test_gaps_pair_what_was_trained_in_the_same_way():

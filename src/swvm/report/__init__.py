@@ -1,8 +1,9 @@
 """Records -> tables, figures, pages.
 
-Reading order: `analysis` (what everything is made from); `table`, `scores`, `gaps`, `grids`, `mentions`, `origin` (the
-tables); `style`, `drawing`, `curves`, `dots`, `heatmap`, `training` (the pictures); `build` (all of both), `page` (one
-HTML page), `write` (a folder), `pages` and `values` (pages of the documentation). `paper`: the paper's own numbers.
+Reading order: `analysis` (what everything is made from); `table`, `scores`, `significance`, `gaps`, `grids`,
+`mentions`, `origin` (the tables); `style`, `drawing`, `curves`, `dots`, `heatmap`, `training` (the pictures); `build`
+(all of both), `page` (one HTML page), `write` (a folder), `pages` and `values` (pages of the documentation). `paper`
+holds the paper's own numbers.
 Matplotlib is imported only when something is drawn.
 """
 

@@ -47,7 +47,7 @@ def analyse(records: Iterable[Record], metric: str = "f1") -> Analysis:
     compared = {
         Place(*place): versus(best, second, settings)
         for place, (best, second) in pairs.items()
-        if _has_counts(best, second)
+        if have_counts(best, second)
     }
     return Analysis(records, metric, tuple(places(records)), tuple(found), compared)
 
@@ -60,7 +60,8 @@ def _check(records: Sequence[Record]) -> None:
         raise DataError(f"the records are of the protocols {' and '.join(protocols)}; make a report of each")
 
 
-def _has_counts(*compared: Result) -> bool:
+def have_counts(*compared: Result) -> bool:
+    """Say whether all tests of the results can be made: they need the counts of each sentence."""
     return all(record.packed is not None for one in compared for record in one.tests)
 
 

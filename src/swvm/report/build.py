@@ -13,7 +13,8 @@ from swvm.report.grids import configurations_table, grid_table, variants_table
 from swvm.report.heatmap import heat_map
 from swvm.report.mentions import looks_in, mentions_picture, mentions_table, of_analysis
 from swvm.report.origin import time_table
-from swvm.report.scores import results_table, significance_table, tokens_table
+from swvm.report.scores import results_table, tokens_table
+from swvm.report.significance import pair_table, significance_table
 from swvm.report.table import Table
 
 Item = Table | Picture
@@ -31,6 +32,7 @@ def _items(analysis: Analysis) -> Iterator[Item | None]:
     yield scores_picture(analysis)
     yield tokens_table(analysis)
     yield significance_table(analysis)
+    yield pair_table(analysis)
     yield gaps_table(analysis)
     yield configurations_table(analysis)
     yield variants_table(analysis)

@@ -1,7 +1,8 @@
 """SWVM against MIRA under every way of training that the records hold: which of them makes the gap.
 
 What both learners read (features, averaging, order of the sentences) pairs them; what SWVM alone reads (the reading of
-its constraint, identity templates) tells its rows apart. All the rest, such as K, SetGamma and C, is chosen on dev.
+its constraint, identity templates) tells its rows apart. All the rest, such as K, SetGamma, C and the epochs, is
+chosen on dev.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from swvm.report.analysis import Analysis, learner_of
 from swvm.report.names import heading, place_text, places, setting_text
 from swvm.report.table import Cell, Content, Table, number
 
-SHARED = ("average", "order", "epochs", "decoding", "minimum_count", "transitions", "label_constraint", "batch")
+SHARED = ("average", "order", "decoding", "minimum_count", "transitions", "label_constraint", "batch")
 OWN = ("constraint", "identity", "templates")
 
 

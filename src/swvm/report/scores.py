@@ -1,10 +1,10 @@
-"""Test scores as tables: in the layout of the paper's Table 1, per mention or per token, and what was tested."""
+"""Test scores as tables in the layout of the paper's Table 1, per mention and per token."""
 
 from __future__ import annotations
 
 from swvm.experiment.selection import Result
 from swvm.experiment.significance import Versus
-from swvm.report.analysis import Analysis, learner_of
+from swvm.report.analysis import Analysis
 from swvm.report.names import Place, place_text
 from swvm.report.paper import TABLE_1, PaperScore
 from swvm.report.table import Cell, Content, Table, mean_and_spread, number
@@ -102,39 +102,6 @@ def _paper_cells(score: PaperScore) -> list[Content]:
     return [Cell(number(score.precision), quiet=True), Cell(number(score.recall), quiet=True), Cell(f1, quiet=True)]
 
 
-def significance_table(analysis: Analysis) -> Table:
-    """Return the best system of each corpus against the second: differences, p-values, on how many parts it holds."""
-    header = ("corpus", "best", "second", "test", "difference", "p-values, by part", "K̂", "Holm rejects")
-    rows = [row for place in analysis.places for row in _test_rows(analysis, place)]
-    notes = (
-        "Difference: mean over the parts, in points of F1; for the t-test of the mean F1 of a sentence. K̂: with 95 % "
-        "confidence the best is better on at least so many parts (partial conjunction, Bonferroni; Dror et al. 2017). "
-        "One-sided tests.",
-    )
-    return Table("significance", "Is the best better than the second?", header, tuple(rows), notes, labels=4)
-
-
-def _test_rows(analysis: Analysis, place: Place) -> list[tuple[Content, ...]]:
-    versus = analysis.versus.get(place)
-    if versus is None:
-        return []
-    rows: list[tuple[Content, ...]] = []
-    for name, tests in versus.tests.items():
-        analysed = versus.replicability[name]
-        difference = sum(test.difference for test in tests) / len(tests)
-        p_values = " ".join(_p_text(test.p_value) for test in tests)
-        rejected = " ".join(str(versus.parts[k]) for k in analysed.rejected) or "none"
-        counts = (f"{analysed.k_hat} of {len(tests)}", f"parts {rejected}" if analysed.rejected else rejected)
-        names = (versus.better.name, versus.other.name) if not rows else ("", "")
-        corpus = place_text(place, analysis.places) if not rows else ""
-        rows.append((corpus, *names, name, number(difference), p_values, *counts))
-    return rows
-
-
-def _p_text(p: float) -> str:
-    return "<.001" if p < 0.001 else f"{p:.3f}".removeprefix("0")
-
-
 def spread_of(result: Result, metric: str = "f1") -> float | None:
     """Return the standard deviation over parts and seeds; None where there is one run alone."""
     return result.spread(metric) if len(result.tests) > 1 else None
@@ -143,8 +110,3 @@ def spread_of(result: Result, metric: str = "f1") -> float | None:
 def mean_text(result: Result, metric: str = "f1") -> str:
     """Return mean ± standard deviation of a test score."""
     return mean_and_spread(result.mean(metric), spread_of(result, metric))
-
-
-def by_learner(analysis: Analysis, learner: str, place: Place) -> list[Result]:
-    """Return the results of a learner at a place."""
-    return [one for one in analysis.at(place) if learner_of(one) == learner]
