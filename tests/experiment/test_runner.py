@@ -90,6 +90,16 @@ def test_compacted_records_count_as_done(finished, tmp_path):
         run_experiment(small(), packed)
 
 
+def test_a_second_process_is_told(tmp_path):
+    class Meddler(Watcher):
+        def round(self, runs, done):
+            with pytest.raises(SettingError, match="another process"):
+                run_experiment(small(), tmp_path / "m.jsonl", workers=1)
+
+    run_experiment(small(), tmp_path / "m.jsonl", workers=1, watcher=Meddler())
+    assert [path.name for path in tmp_path.iterdir()] == ["m.jsonl"]
+
+
 KILLED = """
 import sys, time
 from experiment.small import small

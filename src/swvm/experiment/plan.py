@@ -146,9 +146,10 @@ class Planner:
             settings = dict(chosen.settings)
             if final.epochs == "best":
                 settings["epochs"] = best_epoch(chosen, choice.metric)
-            part = self._part(sources[chosen.corpus], features[chosen.features], settings)
+            source = sources[chosen.corpus]
+            part, train = self._part(source, features[chosen.features], settings), final_training(final, source)
             for fold, seed in product(self.spec.protocol.folds, final.seeds):
-                key = replace(part, train=final.train, protocol=replace(part.protocol, folds=(fold,)))
+                key = replace(part, train=train, protocol=replace(part.protocol, folds=(fold,)))
                 yield Run(key, "final", chosen.system, chosen.place, settings, seed, scores_test=True)
 
     def _runs(
@@ -181,6 +182,13 @@ def _combinations(system: System, values: Mapping[str, Values]) -> list[dict[str
     if search.kind == "random":
         return random_combinations(system.place, values, search.count, search.seed)
     return all_combinations(system.place, values)
+
+
+def final_training(final: Final, source: CorpusSource) -> str:
+    """Return what the final runs are trained on."""
+    if final.train != "official-train":
+        return final.train
+    return "train" if source.has_dev else "train+dev"
 
 
 @cache

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from swvm.errors import SettingError
 from swvm.experiment.dispatch import Dispatcher, Workshop
+from swvm.experiment.lock import exclusive
 from swvm.experiment.plan import Run, plan
 from swvm.experiment.pool import Done, here, in_processes
 from swvm.experiment.records import Record, append_record, by_id, heal, read_records
@@ -64,9 +65,12 @@ def run_experiment(
         raise SettingError(
             f"{path}: records are written to a plain file; name {path.with_suffix('')}, which goes on from it"
         )
-    workers = workers if workers is not None else os.cpu_count() or 1
-    watcher = watcher or Watcher()
-    heal(path)
+    with exclusive(path):
+        heal(path)
+        return _run(spec, path, workers or os.cpu_count() or 1, watcher or Watcher())
+
+
+def _run(spec: Spec, path: Path, workers: int, watcher: Watcher) -> list[Record]:
     records, data = by_id(read_records(path)), checksums(spec)
     workshop = Workshop(path.with_name(path.name + ".features"), spec.name, spec.sha256)
     try:

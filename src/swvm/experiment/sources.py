@@ -33,6 +33,11 @@ class CorpusSource:
     files: tuple[tuple[str, str], ...] = ()  # (part, path)
     columns: str = ""
 
+    @property
+    def has_dev(self) -> bool:
+        """Whether the corpus has a part for development of its own."""
+        return "dev" in (dict(self.files) if self.files else corpus_info(self.name).splits)
+
 
 @dataclass(frozen=True, slots=True)
 class Whole:

@@ -24,7 +24,8 @@ from swvm.features.presets import preset_names
 from swvm.learn.learners import LEARNERS
 
 PROTOCOLS = ("folds", "official")
-TRAIN_ON = ("train", "train+dev")
+# `official-train`: the corpus's own training part, with its last tenth where that served as dev.
+TRAIN_ON = ("train", "train+dev", "official-train")
 SEARCHES = ("grid", "random", "optuna")
 
 
