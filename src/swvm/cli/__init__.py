@@ -7,6 +7,7 @@ code), `command` (how options and help look), `settings` (configurations -> opti
 
 from __future__ import annotations
 
+import io
 import sys
 
 
@@ -15,4 +16,7 @@ def main() -> None:
     from swvm.cli.app import run  # noqa: PLC0415 (the package itself imports nothing)
     from swvm.cli.failures import leave  # noqa: PLC0415
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a formula on a console without Greek letters is no error
     leave(run(sys.argv[1:]))

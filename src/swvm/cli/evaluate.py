@@ -10,7 +10,8 @@ from swvm.cli.command import Command, argument, option
 from swvm.cli.reading import reading_options, take_reading
 from swvm.cli.show import to_json
 from swvm.cli.sources import path_of
-from swvm.evaluate import MODES, confusion, confusion_text, conlleval_text, evaluate_files, read_labels, table_text
+from swvm.evaluate import MODES, confusion, confusion_text, conlleval_text, evaluate, read_labels, table_text
+from swvm.evaluate.files import check_labels
 from swvm.evaluate.report import MODE_NAMES
 from swvm.evaluate.scores import Scores
 
@@ -41,8 +42,10 @@ def command(gold: str, predicted: str | None, mode: str, scheme: str | None, con
     """
     reading = take_reading(options)
     paths = path_of(gold, "test"), None if predicted is None else path_of(predicted, "test")
-    scores = evaluate_files(*paths, mode=mode, scheme=scheme, **reading)
-    table = confusion(*read_labels(*paths, **reading), options["by"]) if confused else None
+    labels = read_labels(*paths, **reading)
+    check_labels(labels, *paths, scheme, **reading)
+    scores = evaluate(*labels, mode, scheme)
+    table = confusion(*labels, options["by"]) if confused else None
     if options["as_json"]:
         content = scores.to_json()
         click.echo(to_json(content if table is None else content | {"confusion": table.to_json()}))

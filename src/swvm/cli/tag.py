@@ -16,6 +16,7 @@ from swvm.cli.show import say
 from swvm.cli.sources import path_of
 from swvm.data import BlockReader, ReadOptions, open_output, open_source
 from swvm.data.jsonl import KEYS
+from swvm.data.names import SKIP
 from swvm.errors import unknown_name
 from swvm.model.chain import Constraints
 from swvm.model.model import Model
@@ -125,5 +126,5 @@ def _format_of(output: str, input_format: str) -> str:
 
 def _tokens_key(reading: ReadOptions) -> str:
     assert reading.spec is not None
-    name, key = reading.spec[0]
+    name, key = next(entry for entry in reading.spec if entry[0] != SKIP)
     return key or KEYS.get(name, name)

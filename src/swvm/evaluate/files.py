@@ -35,7 +35,7 @@ def evaluate_files(
     `options` say how the files are read (see `swvm.data.read`).
     """
     labels = read_labels(gold, predicted, **options)
-    _check_forms(labels, (gold, gold if predicted is None else predicted), scheme, options)
+    check_labels(labels, gold, predicted, scheme, **options)
     return evaluate(*labels, mode=mode, scheme=scheme)
 
 
@@ -59,15 +59,19 @@ def _last_two_columns(path: PathLike, options: dict[str, Any]) -> Labellings:
     return gold, predicted
 
 
-def _check_forms(
-    labels: Labellings, paths: tuple[PathLike, PathLike], scheme: str | Scheme | None, options: dict[str, Any]
+def check_labels(
+    labels: Labellings,
+    gold: PathLike,
+    predicted: PathLike | None = None,
+    scheme: str | Scheme | None = None,
+    **options: Any,
 ) -> None:
     """Raise an error with file and line for a label of no scheme."""
-    with lines_named(paths[0], **options):
+    with lines_named(gold, **options):
         found = scheme_named(scheme) if scheme is not None else detect(labels[0])
     if found is Scheme.TAGS:
         return
-    for sequences, path in zip(labels, paths, strict=True):
+    for sequences, path in zip(labels, (gold, gold if predicted is None else predicted), strict=True):
         with lines_named(path, **options):
             check_forms(sequences)
 
