@@ -50,6 +50,8 @@ def test_the_confusion_table(tmp_path):
         "O                   0    1  0\n"
     )
     table = json.loads(ok("evaluate", tmp_path / "x.txt", "--confusion", "--by", "types", "--json").out)["confusion"]
+    stream = (tmp_path / "x.txt").read_bytes()
+    assert "gold \\ predicted" in ok("evaluate", "-", "--confusion", stdin=stream).out
     assert table == {"names": ["X", "Y", "O"], "table": [[1, 0, 0], [0, 0, 0], [0, 1, 0]]}
 
 
@@ -149,6 +151,13 @@ def test_columns_are_found_where_they_stood_in_training(tmp_path):
     assert other.startswith("NNP Ada ")
     call = swvm("tag", tmp_path / "m", stdin=b"Ada q\n")
     assert call.error == "<stdin>: the columns word, _, pos are needed, but the first row has 2 columns"
+
+
+def test_the_word_need_not_be_the_first_column(tmp_path):
+    (tmp_path / "train.txt").write_text("1 Ada B-PER\n2 sleeps O\n\n")
+    ok("train", tmp_path / "train.txt", "--columns", "_,word,label", "-o", tmp_path / "m", "--quiet")
+    assert ok("tag", tmp_path / "m", stdin=b"1 Ada\n").out == "1 Ada B-PER\n"
+    assert json.loads(ok("tag", tmp_path / "m", stdin=b'{"tokens": ["Ada"]}').out)["tags"] == ["B-PER"]
 
 
 def test_columns_that_no_template_reads_are_not_needed(tmp_path):

@@ -13,6 +13,8 @@ from swvm.cli.settings import option_name
 from swvm.cli.train import command
 from swvm.data import load_corpus
 from swvm.evaluate import evaluate
+from swvm.features import functions
+from swvm.learn import gamma
 from swvm.learn.config import TrainConfig
 from swvm.learn.learners import LearnerConfig
 from swvm.model.model import Model
@@ -217,3 +219,56 @@ def test_training_goes_on_from_a_model(tmp_path, small):
     assert record(tmp_path / "first")["labels"][0] == "O"
     assert len(record(tmp_path / "first")["labels"]) == 9
     assert swvm("train", small, "--start", small, "-o", tmp_path / "m").error == f"{small}: this is no model of swvm"
+
+
+PLUGIN = """
+import numpy as np
+import swvm
+
+@swvm.set_gamma("first", "all on the first")
+def first(margins):
+    return np.eye(1, len(margins))[0]
+
+@swvm.word_function("initial")
+def initial(word):
+    return word[:1]
+"""
+
+
+def test_functions_of_a_file(tmp_path, small, monkeypatch):
+    monkeypatch.setitem(gamma.GAMMAS, "first", gamma.GAMMAS["wm"])  # what the file registers goes with the test
+    monkeypatch.setattr(functions, "_registered", {})
+    (tmp_path / "own.py").write_text(PLUGIN)
+    (tmp_path / "own.tpl").write_text("initial(w[i]), t[i]\nt[i-1], t[i]\n")
+    own = ("--python", tmp_path / "own.py")
+    ok(
+        "train",
+        small,
+        "-o",
+        tmp_path / "m",
+        *own,
+        "--learner",
+        "swvm",
+        "--gamma",
+        "first",
+        "--features",
+        tmp_path / "own.tpl",
+    )
+    assert "all on the first" in ok("learners", *own).out
+    monkeypatch.setattr(functions, "_registered", {})
+    assert swvm("tag", tmp_path / "m", stdin=b"Ada\n").error.startswith("unknown function initial")
+    assert ok("tag", tmp_path / "m", *own, stdin=b"Ann\n").out == "Ann B-PER\n"
+
+
+def test_errors_of_a_file(tmp_path):
+    def error(text):
+        (tmp_path / "own.py").write_text(text)
+        return swvm("learners", "--python", tmp_path / "own.py").error
+
+    own = tmp_path / "own.py"
+    assert error("import swvm\n1/0\n") == f"{own}:2: ZeroDivisionError: division by zero"
+    assert error("def (:\n") == f"{own}:1: invalid syntax"
+    assert swvm("learners", "--python", "none.py").error == "none.py: there is no such Python file"
+    assert (
+        error("import swvm\nswvm.set_gamma('wm', '')(len)\n") == "gamma 'wm' is built in; give your rule another name"
+    )

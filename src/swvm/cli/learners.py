@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from swvm.cli.command import Command, option
+from swvm.cli.plugins import python_option, run_files
 from swvm.cli.settings import option_name
 from swvm.cli.show import Row, show_table, to_json
 from swvm.learn.gamma import GAMMAS
@@ -18,13 +19,15 @@ swvm train demo -o demo.swvm --learner swvm --gamma softmin --temperature 0.5
 
 
 @click.command(cls=Command, examples=EXAMPLES)
+@python_option()
 @option("--json", "as_json", is_flag=True, help="Print the tables as JSON.")
-def command(as_json: bool) -> None:
+def command(python_files: tuple[str, ...], as_json: bool) -> None:
     """Show the learners, and what --gamma, --templates, --constraint, --decoding and --average can be.
 
     x is a sentence, y its gold labelling, y_k the k-th best one, m^J that one on the positions J and y elsewhere;
     ΔΦ(x, y, y') is the feature vector of y less that of y', d_J = w·ΔΦ(x, y, m^J), L the number of wrong positions.
     """
+    run_files(python_files)
     tables = _tables()
     if as_json:
         click.echo(to_json({title: {name: list(rest) for name, *rest in rows} for title, (_, rows) in tables.items()}))

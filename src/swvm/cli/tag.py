@@ -11,6 +11,7 @@ import click
 
 from swvm.cli.command import Command, argument, option
 from swvm.cli.layout import columns_for
+from swvm.cli.plugins import python_option, run_files
 from swvm.cli.reading import reading_options, take_reading
 from swvm.cli.show import say
 from swvm.cli.sources import path_of
@@ -68,6 +69,7 @@ swvm tag model.swvm big.txt.gz -o tagged.txt.gz --threads 4
 @option(
     "--threads", type=click.IntRange(min=1), default=1, metavar="N", help="The output does not depend on them.  [1]"
 )
+@python_option()
 @reading_options("--input-format")
 def command(model: str, source: str, output: str, **options: Any) -> None:
     """Label sentences with a model: the columns of INPUT, and the predicted label as one more, the last.
@@ -76,6 +78,7 @@ def command(model: str, source: str, output: str, **options: Any) -> None:
     training; those behind them, such as gold labels, are not looked at. Without --columns they go by position, in
     JSON lines and CoNLL-U by name. Memory does not grow with the input.
     """
+    run_files(options["python_files"])
     loaded = Model.load(model)
     reading = take_reading(options)
     if source == "-" and sys.stdin.isatty():

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from swvm.cli.command import Command, argument, option
+from swvm.cli.plugins import python_option, run_files
 from swvm.cli.progress import progress_for
 from swvm.cli.reading import reading_options, take_reading
 from swvm.cli.settings import option_name, setting_options
@@ -50,6 +51,7 @@ TRAINING, LEARNER, FILE = "Training", "Learner (explained by: swvm learners)", "
 @option("--start", metavar="MODEL", section=TRAINING, help="Go on from this model: its weights, templates and labels.")
 @option("--checkpoint", metavar="FILE", section=TRAINING, help="Keep the state here; the same call goes on from it.")
 @setting_options(LearnerConfig, LEARNER)
+@python_option(LEARNER)
 @option("--cost-augmented", is_flag=True, section=LEARNER, help="Short for --decoding cost-augmented.")
 @option(
     "--prune",
@@ -70,6 +72,7 @@ def command(source: str, output: str, dev: str | None, verbose: bool, quiet: boo
     With --dev the epoch with the best development F1 is kept, and --patience stops early. Ctrl-C saves the average so
     far. The same seed gives the same weights, bit for bit.
     """
+    run_files(options["python_files"])
     reading = take_reading(options)
     settings = _settings(options)
     config = train_config(**settings)

@@ -110,5 +110,6 @@ def unknown_function(name: str, functions: Functions | None = None) -> str:
     hint = f" Did you mean {nearest[0]}?" if nearest else ""
     return (
         f"unknown function {name}.{hint} Known: {', '.join(known)}."
-        " Register your own with @word_function or pass it in `functions`"
+        " Register your own with @word_function (on the command line: in a file named by --python), or pass it in"
+        " `functions`"
     )
