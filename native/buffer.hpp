@@ -12,6 +12,16 @@
 
 namespace swvm {
 
+// For a program that does the same work again and again: freed memory is kept for the next block. glibc would give
+// large blocks back each time, and the system would clear them before it hands them out again.
+inline void keep_freed_memory() {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_TOP_PAD, 1 << 24);
+#endif
+}
+
 // Gives freed memory back to the system: glibc keeps blocks of up to 32 MB for later.
 inline void give_back_memory() {
 #if defined(__GLIBC__)

@@ -191,6 +191,8 @@ NameArrays bound_names(const Plan& plan, const BoundIndex& index, int kind, cons
 }  // namespace
 
 void bind_features(nb::module_& m) {
+  m.def("keep_freed_memory", &keep_freed_memory,
+        "Lets this process keep freed memory for what it does next, where the C library has a say in that.");
   nb::class_<Plan>(m, "FeaturePlan", "Templates compiled for the encoder; kinds and observations in flat arrays.")
       .def(
           "__init__",

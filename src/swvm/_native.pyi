@@ -291,6 +291,11 @@ def hildreth(
     alpha, sweeps and whether it converged, of min |w - w_t|^2 s.t. w.v_k >= b_k, 0 <= alpha <= C.
     """
 
+def keep_freed_memory() -> None:
+    """
+    Lets this process keep freed memory for what it does next, where the C library has a say in that.
+    """
+
 class FeaturePlan:
     """
     Templates compiled for the encoder; kinds and observations in flat arrays.

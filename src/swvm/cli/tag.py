@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from swvm._native import keep_freed_memory
 from swvm.cli.command import Command, argument, option
 from swvm.cli.layout import columns_for
 from swvm.cli.plugins import python_option, run_files
@@ -79,6 +80,7 @@ def command(model: str, source: str, output: str, **options: Any) -> None:
     JSON lines and CoNLL-U by name. Memory does not grow with the input.
     """
     run_files(options["python_files"])
+    keep_freed_memory()  # every block takes as much as the one before it
     loaded = Model.load(model)
     reading = take_reading(options)
     if source == "-" and sys.stdin.isatty():

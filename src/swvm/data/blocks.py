@@ -70,10 +70,15 @@ def raw_blocks(source: Source, cut: Cut, block_bytes: int = BLOCK_BYTES) -> Iter
             _check_length(len(pending), line, source.name)
             continue
         yield RawBlock(pending[:end], line, index)
-        line, index = line + pending.count(b"\n", 0, end), index + 1
+        line, index = line + _lines(pending, end), index + 1
         pending, want = pending[end:], block_bytes
     if pending:
         yield RawBlock(pending, line, index)
+
+
+def _lines(data: bytes, end: int) -> int:
+    """Count the line ends; faster than `bytes.count`."""
+    return int(np.count_nonzero(np.frombuffer(data, np.uint8, end) == ord("\n")))
 
 
 def _check_length(size: int, line: int, name: str) -> None:
