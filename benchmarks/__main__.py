@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from benchmarks.plan import measure
+import argparse
+import tempfile
+from pathlib import Path
+
+from benchmarks.plan import SECTIONS, Models
 from benchmarks.report import line, save
 
 
 def main() -> None:
-    rows = []
-    for row in measure():
-        print(line(row), flush=True)
-        rows.append(row)
-    save(rows)
+    """Measure all sections, or those that are named; the record keeps the others."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("sections", nargs="*", choices=[[], *SECTIONS], help="default: all")
+    parser.add_argument("--models", type=Path, help="a folder whose models are used again")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        models = Models(options.models or Path(folder))
+        for name in options.sections or SECTIONS:
+            rows = []
+            for row in SECTIONS[name](models):
+                print(line(row), flush=True)
+                rows.append(row)
+            save(name, rows)
 
 
 if __name__ == "__main__":

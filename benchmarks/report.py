@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from benchmarks.plan import Row
+from benchmarks.plan import SECTIONS, Row
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 RECORD = DOCS / "performance.json"
@@ -29,33 +29,23 @@ def line(row: Row) -> str:
     )
 
 
-def save(rows: Sequence[Row]) -> None:
-    """Write the record, and the page from it."""
-    RECORD.write_text(json.dumps({"machine": machine(), "rows": list(map(asdict, rows))}, indent=1) + "\n")
-    write_page()
-
-
-def write_page() -> None:
-    """Replace the measured part of the page by what the record says."""
-    record = json.loads(RECORD.read_text())
+def save(name: str, rows: Sequence[Row]) -> None:
+    """Put one section into the record, and write the page from it."""
+    record = json.loads(RECORD.read_text()) if RECORD.exists() else {"sections": {}}
+    record = {"machine": machine(), "sections": record["sections"] | {name: list(map(asdict, rows))}}
+    RECORD.write_text(json.dumps(record, indent=1) + "\n")
     head, _, rest = PAGE.read_text().partition(BEGIN)
     _, _, tail = rest.partition(END)
-    rows = [Row(**row) for row in record["rows"]]
-    PAGE.write_text(f"{head}{BEGIN}\n{markdown(rows, record['machine'])}\n{END}{tail}")
+    PAGE.write_text(f"{head}{BEGIN}\n{markdown(record)}\n{END}{tail}")
 
 
-def markdown(rows: Sequence[Row], about: dict[str, Any]) -> str:
+def markdown(record: dict[str, Any]) -> str:
     """Return all sections as tables."""
-    parts = [", ".join(f"{key} {value}" for key, value in about.items()) + "."]
-    for section, members in groupby(rows, key=lambda row: row.section):
-        table = [
-            f"### {section}",
-            "",
-            "| | swvm | python-crfsuite | unit | ratio | target |",
-            "|---|---|---|---|---|---|",
-        ]
-        table += [_cells(row) for row in members]
-        parts.append("\n".join(table))
+    parts = [", ".join(f"{key} {value}" for key, value in record["machine"].items()) + "."]
+    for name in SECTIONS:
+        rows = [Row(**row) for row in record["sections"].get(name, [])]
+        for title, members in groupby(rows, key=lambda row: row.section):
+            parts.append("\n".join([f"### {title}", "", *_HEAD, *map(_cells, members)]))
     return "\n\n".join(parts)
 
 

@@ -24,7 +24,7 @@ def task(name: str, cores: int = 1, **options: Any) -> Numbers:
     """Run `module.function` of this package in a fresh process; return its numbers."""
     pin(cores)
     command = [sys.executable, "-m", "benchmarks.run", name, json.dumps(options)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     numbers: Numbers = json.loads(done.stdout.splitlines()[-1])
     return numbers
 
