@@ -256,8 +256,8 @@ def test_functions_of_a_file(tmp_path, small, monkeypatch):
     )
     assert "all on the first" in ok("learners", *own).out
     monkeypatch.setattr(functions, "_registered", {})
-    assert swvm("tag", tmp_path / "m", stdin=b"Ada\n").error.startswith("unknown function initial")
-    assert ok("tag", tmp_path / "m", *own, stdin=b"Ann\n").out == "Ann B-PER\n"
+    assert swvm("tag", tmp_path / "m", stdin=b"Ada\n").err.startswith("error: unknown function initial")
+    assert ok("tag", tmp_path / "m", *own, stdin=b"Ann\nswims\n").out == "Ann B-PER\nswims O\n"
 
 
 def test_errors_of_a_file(tmp_path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from small_corpus import small_corpus
@@ -257,7 +259,16 @@ def test_pairs_are_united(features):
     every = train(OLD, features=features[2], epochs=1, transitions="all")
     labels = len(every.labels)
     assert len(every.record.chain.pairs) == (labels + 1) * labels + 1
-    assert named(every) <= named(train(SMALL, start=every, epochs=1))
+    for corpus in (SMALL, NEW):  # without new labels, and with them
+        assert named(every) <= named(train(corpus, start=every, epochs=1))
+
+
+def test_transitions_that_a_model_forbids_stay_forbidden():
+    record = train(OLD, epochs=1).record
+    o, boundary = record.labels.index("O"), len(record.labels)
+    chain = replace(record.chain, forbidden=((o, o), (boundary, o)))
+    more = begin(NEW, train_config(), start=Model(replace(record, chain=chain))).setup.problem
+    assert more.record.forbidden == ((o, o), (len(more.labels), o))
 
 
 def test_rare_new_features_are_left_out():

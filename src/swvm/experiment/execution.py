@@ -24,7 +24,7 @@ from swvm.experiment.outcome import Outcome, SentenceTable
 from swvm.experiment.plan import Run, features_name
 from swvm.experiment.records import Record
 from swvm.learn.loop import EpochReport, epochs
-from swvm.learn.state import TrainingState
+from swvm.learn.state import Floats, TrainingState
 from swvm.model.decode import decode
 
 SUMS = ("updates", "templates", "violations", "fallbacks", "positive_mixes", "mixes", "constraints",
@@ -37,6 +37,7 @@ def execute(run: Run, prepared: Prepared, experiment: str, spec_sha256: str) -> 
     config = configuration(run.settings, run.part.features, run.seed)
     problem = prepared.problem
     state = TrainingState.fresh((problem.chain.rows, problem.chain.lanes), config.learner.average, config.seed)
+    averaged = Averaged(state)
     reports: list[EpochReport] = []
     curve: list[Pair] = []
     began, cpu = time.perf_counter(), time.process_time()
@@ -44,7 +45,7 @@ def execute(run: Run, prepared: Prepared, experiment: str, spec_sha256: str) -> 
         reports.append(report)
         if "dev" in prepared.sides:
             dev = prepared.sides["dev"]
-            curve.append(scores(dev, predict(prepared, state, dev), prepared))
+            curve.append(scores(dev, predict(prepared, averaged.weights(), dev), prepared))
     seconds = {
         "all": time.perf_counter() - began,
         "cpu": time.process_time() - cpu,  # less than all, where others use the machine
@@ -69,14 +70,14 @@ def execute(run: Run, prepared: Prepared, experiment: str, spec_sha256: str) -> 
         training=training_report(reports),
         seconds={name: round(value, 3) for name, value in seconds.items()},
         origin={"spec": spec_sha256, "data": run.part.data, "features": feature_count(prepared), **machine()},
-        **(on_test(prepared, state) if run.scores_test else {}),
+        **(on_test(prepared, averaged.weights()) if run.scores_test else {}),
     )
 
 
-def on_test(prepared: Prepared, state: TrainingState) -> dict[str, Any]:
+def on_test(prepared: Prepared, weights: Floats) -> dict[str, Any]:
     """Return what a record says of the test part."""
     side = prepared.sides["test"]
-    predicted = predict(prepared, state, side)
+    predicted = predict(prepared, weights, side)
     pair = scores(side, predicted, prepared)
     right = right_tokens(side, predicted, prepared)
     mentions, tokens = pair
@@ -88,9 +89,28 @@ def on_test(prepared: Prepared, state: TrainingState) -> dict[str, Any]:
     }
 
 
-def predict(prepared: Prepared, state: TrainingState, side: Side) -> npt.NDArray[np.int32]:
-    """Return the labels that a model made now gives."""
-    return decode(prepared.problem.chain, state.model_weights(), side.encoded).best
+class Averaged:
+    """What a model made now would have, without a copy of all weights for every epoch that is scored.
+
+    Training begins with weights of 0, so rows that have not moved are 0 in the mean as well.
+    """
+
+    def __init__(self, state: TrainingState) -> None:
+        self._state = state
+        self._mean = np.zeros(state.weights.shape, np.float32) if state.average == "end" else None
+
+    def weights(self) -> Floats:
+        """Return the weights; the array changes at the next call."""
+        state = self._state
+        if self._mean is None or state.sums is None:
+            return state.model_weights()
+        state.sums.discount_into(self._mean, state.weights, max(state.steps, 1))
+        return self._mean
+
+
+def predict(prepared: Prepared, weights: Floats, side: Side) -> npt.NDArray[np.int32]:
+    """Return the labels that these weights give."""
+    return decode(prepared.problem.chain, weights, side.encoded).best
 
 
 def labelled(side: Side, predicted: npt.NDArray[np.int32], prepared: Prepared) -> LabelSequences:

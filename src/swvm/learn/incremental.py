@@ -60,8 +60,7 @@ class IncrementalTrainer:
         now = self._now
         if now is None:
             raise SettingError("there is no model yet: call partial_fit first")
-        weights = now.state.model_weights()
-        weights = weights.copy() if weights is now.state.weights else weights
+        weights = now.state.model_weights()  # the next piece grows into new arrays, so these are the model's
         record = training_record(now.config, now.state, {"train": list(self._data)}, start=now.origin)
         return make_model(now.setup, weights, now.setup.names(), record)
 

@@ -53,7 +53,11 @@ class Sums:
 
     def discount(self, weights: Floats, divisor: int) -> None:
         """Change w to w - u / divisor, in place."""
+        self.discount_into(weights, weights, divisor)
+
+    def discount_into(self, target: Floats, weights: Floats, divisor: int) -> None:
+        """Write w - u / divisor into `target`, the rows that have moved alone; the others must hold w already."""
         moved = np.flatnonzero(self.places >= 0)
         for begin in range(0, len(moved), _CHUNK):
             chunk = moved[begin : begin + _CHUNK]
-            weights[chunk] += self.rows[self.places[chunk]] / np.float32(-divisor)
+            target[chunk] = weights[chunk] + self.rows[self.places[chunk]] / np.float32(-divisor)

@@ -16,14 +16,6 @@ STYLE = """
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e8e8ea; --paper: #17181a; --soft: #a5a6ab; --line: #3a3b40; --band: #202125; }
 }
-@media print {
-  :root { color-scheme: light; --ink: #000000; --paper: #ffffff; --soft: #444444; --line: #bbbbbb; --band: #ffffff; }
-  body { max-width: none; padding: 0; font-size: 9.5pt; }
-  nav { display: none; }
-  section, figure { break-inside: avoid; }
-  .scroll { overflow: visible; }
-  @page { margin: 16mm; }
-}
 * { box-sizing: border-box; }
 body { max-width: 70rem; margin: 0 auto; padding: 1.5rem; background: var(--paper); color: var(--ink);
   font: 15px/1.5 system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
@@ -44,6 +36,18 @@ thead th { border-bottom: 1.5px solid var(--soft); font-weight: 600; }
 tbody tr:hover { background: var(--band); }
 figure { margin: 0; }
 figure svg { max-width: 100%; height: auto; display: block; color: var(--ink); }
+@media print {
+  :root { color-scheme: light; --ink: #000000; --paper: #ffffff; --soft: #444444; --line: #bbbbbb; --band: #ffffff; }
+  @page { margin: 14mm; }
+  body { max-width: none; padding: 0; font-size: 9pt; }
+  nav { display: none; }
+  .scroll { overflow: visible; }
+  table { font-size: 7pt; }
+  th, td { padding: 1pt 3pt; }
+  tr, figure { break-inside: avoid; }
+  h2 { break-after: avoid; margin-top: 1.2rem; }
+  figure svg { max-height: 22cm; }
+}
 """
 
 
