@@ -6,7 +6,8 @@ import pytest
 
 from experiment.made_records import record
 from swvm.errors import SettingError
-from swvm.experiment.selection import best_epoch, choose, results
+from swvm.experiment.records import append_record, compact, read_records
+from swvm.experiment.selection import best_epoch, choose, ids_for_tests, results
 from swvm.experiment.significance import TestSettings, best_and_second, named_pair, versus
 
 
@@ -64,6 +65,24 @@ def test_final_runs_replace_the_grid_whatever_their_epochs():
     [one] = results([*grid(), *final, other])
     assert [test.seed for test in one.tests] == [1, 2]
     assert one.mean() == 50
+
+
+def test_what_is_tested():
+    final = record(place=0, stage="final", test=50, k_best=1)
+    assert ids_for_tests(grid()) == {"demo-grid-mira-1-0-1", "demo-grid-mira-1-1-1"}
+    assert final.id in ids_for_tests([*grid(), final])
+
+
+def test_slim_records_give_the_same_tests(tmp_path):
+    file = tmp_path / "a.jsonl"
+    records = [*two_systems(), *(record(system="swvm", place=1, part=part, dev=5, k_best=9) for part in range(5))]
+    for one in records:
+        append_record(file, one)
+    slim = read_records(compact(file, ids_for_tests(records)))
+    assert sum(one.packed is None for one in slim) == 5
+    pairs = [best_and_second(results(some))[("demo", "basic")] for some in (records, slim)]
+    tests = [versus(*pair, TestSettings(trials=50)).tests for pair in pairs]
+    assert tests[0] == tests[1]
 
 
 def test_the_best_epoch_is_that_of_the_mean_curve():

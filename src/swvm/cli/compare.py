@@ -96,7 +96,7 @@ def _show(found: Comparison) -> None:
 
 def _show_tests(found: Comparison) -> None:
     rows = [(one.name, TITLES[test], *_cells(one, test)) for one in found.datasets for test in TESTS]
-    show_table(("data", "test", "p", "parts", "better on", "interval"), rows, right=(2, 3, 4))
+    show_table(("data", "test", "p", "parts", "better on", "interval"), rows, right=(3, 4))
 
 
 def _cells(one: Dataset, test: str) -> tuple[str, ...]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import gzip
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -159,12 +159,17 @@ def heal(path: str | Path) -> None:
             file.write(b"\n")
 
 
-def compact(path: str | Path) -> Path:
-    """Put all records into `PATH.gz`, sorted so that like stands by like, and delete the plain file."""
+def compact(path: str | Path, counts_of: Collection[str] | None = None) -> Path:
+    """Put all records into `PATH.gz`, sorted so that like stands by like, and delete the plain file.
+
+    `counts_of`: the ids of the records that keep their counts of sentences, which take the most room. None: all do.
+    """
     path = Path(path)
     plain = path.with_suffix("") if path.suffix == ".gz" else path
     target = plain.with_name(plain.name + ".gz")
     records = sorted(read_records(plain), key=_order)
+    if counts_of is not None:
+        records = [record if record.id in counts_of else replace(record, packed=None) for record in records]
     with replacing(target) as stream:
         stream.write(gzip.compress(b"".join(map(encode, records)), 9, mtime=0))
     plain.unlink(missing_ok=True)

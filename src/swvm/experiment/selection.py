@@ -173,6 +173,13 @@ def _same_but_epochs(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
     return settings_key({**a, "epochs": 0}) == settings_key({**b, "epochs": 0})
 
 
+def ids_for_tests(records: Iterable[Record], by: Sequence[str] = BY) -> set[str]:
+    """Return the ids of the records whose test scores count: of what any metric chooses, and all final runs."""
+    records = list(records)
+    chosen = {test.id for metric in METRICS for one in results(records, by, metric) for test in one.tests}
+    return chosen | {record.id for record in records if record.stage == "final"}
+
+
 def best_epoch(configuration: Configuration, metric: str = "f1") -> int:
     """Return the epoch (from 1) after which the mean score on dev is best; the first of equals."""
     name = {"f1": "curve", "token_f1": "token_curve"}.get(metric)
