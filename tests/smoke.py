@@ -5,6 +5,9 @@ Runs by itself (`python tests/smoke.py`): cibuildwheel and tests/test_wheel.py r
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -44,8 +47,26 @@ def kernels_agree(model: swvm.Model, test: swvm.Corpus, predicted: swvm.LabelSeq
             check((model.label(test).codes == predicted.codes).all(), f"the kernels `{name}` give other labels")
 
 
+def command(*arguments: str, stdin: str = "") -> str:
+    """Run the installed command; return what it printed."""
+    program = shutil.which("swvm", path=str(Path(sys.executable).parent))
+    check(program is not None, f"no command `swvm` beside {sys.executable}")
+    done = subprocess.run([program, *arguments], input=stdin, capture_output=True, encoding="utf-8", check=False)
+    check(done.returncode == 0, f"swvm {' '.join(arguments)} failed:\n{done.stdout}\n{done.stderr}")
+    return done.stdout
+
+
+def commands_work(folder: Path) -> None:
+    check(swvm.__version__ in command("--version"), "the command tells another version")
+    model = str(folder / "by-command.swvm")
+    command("train", "demo", "-o", model, "--epochs", "2")
+    tagged = command("tag", model, "-", "--input-format", "text", stdin="Ada sleeps .\n")
+    check(len(tagged.split("\n")) > 3, f"a sentence was tagged as {tagged!r}")
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as name:
         read_a_file(Path(name))
         train_and_tag(Path(name))
+        commands_work(Path(name))
     print(f"swvm {swvm.__version__} works")
