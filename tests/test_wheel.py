@@ -107,11 +107,11 @@ class TestShipped:
         with zipfile.ZipFile(wheel) as archive:
             metadata = message_from_bytes(archive.read("swvm-0.1.0.dist-info/METADATA"))
         plain = [line for line in metadata.get_all("Requires-Dist") if "extra ==" not in line]
-        assert sorted(line.partition(">")[0] for line in plain) == ["numpy", "rich", "typer"]
+        assert sorted(line.partition(">")[0] for line in plain) == ["click", "numpy", "rich"]
 
     def test_wheel_works_in_an_empty_environment(self, installed, tmp_path):
         present = {package["name"] for package in json.loads(run(installed, "-m", "pip", "list", "--format", "json"))}
-        assert {"swvm", "numpy", "typer", "rich"} <= present
+        assert {"swvm", "numpy", "click", "rich"} <= present
         assert not present & {"pooch", "matplotlib", "scipy", "pytest", "nanobind", "safetensors", "scikit-build-core"}
         # -I: neither the repository nor PYTHONPATH can help.
         assert "works" in run(installed, "-I", SMOKE, cwd=tmp_path)
