@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import replace
 
 import pytest
 from shell import ok, swvm
 
 from swvm.cli.app import COMMANDS
+from swvm.model.modelfile import load_model, save_model
 
 SENTENCE = b"Dear\nJordan\n,\nthe\nmap\n\n"
 
@@ -197,6 +199,18 @@ def test_info(model):
     assert sum(each["features"] for each in content["templates"]) == content["features"]
     assert content["training"]["data"]["train"]["tokens"] == 9473
     assert len(content["tensors"]["weights"]["sha256"]) == 64
+
+
+def test_info_on_a_model_of_another_program(model, tmp_path):
+    record = load_model(model, names=True)
+    training = {"seed": 1, "data": {"train.txt": "ab"}}
+    save_model(tmp_path / "m", replace(record, labels=("O", "B-\x1b[2J", *record.labels[2:]), training=training))
+    out = ok("info", tmp_path / "m").out
+    assert "labels    9: O B-\\x1b[2J B-PER" in out
+    assert "training  the record is of an unknown form; --json shows it\n" in out
+    assert json.loads(ok("info", tmp_path / "m", "--json").out)["training"]["seed"] == 1
+    save_model(tmp_path / "m", replace(record, names=None, training={}))
+    assert "training" not in ok("info", tmp_path / "m").out
 
 
 def test_corpora(monkeypatch, tmp_path):

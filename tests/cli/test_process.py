@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 
 import pytest
+
+from swvm.cli.progress import HEADER
 
 SWVM = [sys.executable, "-m", "swvm"]
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of POSIX")
@@ -108,3 +111,21 @@ def test_memory_does_not_grow_with_the_input(model, tmp_path):
 
     few, many = peak(2), peak(40)
     assert many < few + 8_000  # kilobytes; the input is 14 MB larger, its codes and features many times that
+
+
+@posix
+def test_a_terminal_shows_a_table_that_grows(tmp_path):
+    import pty
+
+    leader, follower = pty.openpty()
+    with start("train", "demo", "-o", tmp_path / "m", "--epochs", 3, stderr=follower) as process:
+        os.close(follower)
+        shown = b""
+        while b"in all" not in shown:
+            shown += os.read(leader, 4096)
+        assert process.wait(60) == 0
+    os.close(leader)
+    text = re.sub(rb"\x1b\[[?0-9;]*[a-zA-Z]", b"", shown).decode()
+    assert HEADER in text
+    assert "epoch 3/3" in text
+    assert re.findall(r"(?m)^ +([123]) +\d+\.\d\d %", text.replace("\r", "\n")) == [*"123"]

@@ -32,7 +32,7 @@ def command(model: str, verify: bool, as_json: bool) -> None:
     if as_json:
         click.echo(to_json(content))
         return
-    click.echo(_text(content))
+    click.echo(_printable(_text(content)))
     if verify:
         click.echo("every checksum is right")
 
@@ -90,17 +90,38 @@ def _text(content: dict[str, Any]) -> str:
 
 
 def _training_facts(training: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return what the training record says, as far as it says it."""
+    """Return what the training record says. It may lack anything: a model can come from another program."""
+    try:
+        return [*_data_facts(training), *_settings_facts(training), *_score_facts(training)]
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return [("training", "the record is of an unknown form; --json shows it")]
+
+
+def _data_facts(training: dict[str, Any]) -> list[tuple[str, str]]:
     facts = []
     for name, data in training.get("data", {}).items():
         sizes = f"{plural(data['sentences'], 'sentence')}, {plural(data['tokens'], 'token')}"
         facts.append((name, f"{data['source']}: {sizes}, sha256 {data['sha256'][:16]}"))
+    return facts
+
+
+def _settings_facts(training: dict[str, Any]) -> list[tuple[str, str]]:
     settings = training.get("settings")
-    if settings:
-        learner = settings["learner"]["learner"]
-        facts.append(("training", f"{learner}, {plural(len(training['epochs']), 'epoch')}, seed {settings['seed']}"))
+    if settings is None:
+        return []
+    epochs = plural(len(training["epochs"]), "epoch")
+    return [("training", f"{settings['learner']['learner']}, {epochs}, seed {settings['seed']}")]
+
+
+def _score_facts(training: dict[str, Any]) -> list[tuple[str, str]]:
+    facts = []
     if "dev_f1" in training:
         facts.append(("score", f"F1 {training['dev_f1']:.2f} on dev after epoch {training['best_epoch']}"))
     if "interrupted" in training:
         facts.append(("note", "training was interrupted"))
     return facts
+
+
+def _printable(text: str) -> str:
+    """Return the text with what could steer a terminal written out: a model file may come from anyone."""
+    return "".join(char if char.isprintable() or char == "\n" else ascii(char)[1:-1] for char in text)
