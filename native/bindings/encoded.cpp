@@ -53,10 +53,8 @@ void EncodedArrays::check_span(int kind) {
           "starts must hold one number per position, and one");
   require(rising(arrays.starts, count), "starts must rise from 0 to the number of ids");
   require(!arrays.values || static_cast<std::int64_t>(arrays.values->size()) == count, "values must be as many as ids");
-  std::uint32_t largest = 0;
   const std::uint32_t* ids = arrays.ids.data();
-  for (std::int64_t j = 0; j < count; ++j) largest = ids[j] > largest ? ids[j] : largest;
-  largest_id_[kind] = count > 0 ? static_cast<std::int64_t>(largest) : -1;
+  largest_id_[kind] = count > 0 ? static_cast<std::int64_t>(kernels_for(8).largest(ids, count)) : -1;
   view_.spans[kind] = {arrays.starts.data(), ids, arrays.values ? arrays.values->data() : nullptr, count == 0};
 }
 

@@ -50,6 +50,8 @@ struct Kernels {
   // The same with triple[row][t] + skip[first][t] in place of triple[row][t].
   void (*pair_step_skip)(const PairStep& step, const PairContext* contexts, std::int64_t count, std::int64_t lanes,
                          float* best);
+  // The largest of some ids, 0 of none.
+  std::uint32_t (*largest)(const std::uint32_t* ids, std::int64_t count);
 };
 
 // The table for this machine and width. `lanes` is a multiple of 8.

@@ -14,9 +14,9 @@ inline constexpr float kMinusInfinity = -HUGE_VALF;
 // How many ids ahead of its use a row is fetched: about three tokens of 30 features.
 inline constexpr std::int64_t kAhead = 96;
 
+// All lines of a row, where the weights begin at a multiple of 64 bytes.
 SWVM_INLINE void prefetch_row(const float* row, std::int64_t lanes) {
   for (std::int64_t k = 0; k < lanes; k += 16) SWVM_PREFETCH(row + k);
-  SWVM_PREFETCH(row + lanes - 1);
 }
 
 // One block of lanes of one token: the run-time path, and the shape of the compile-time one.
@@ -155,8 +155,20 @@ struct Width {
     });
   }
 
-  static constexpr Kernels kTable{&emissions,  &scaled_emissions, &prefetch,         &add,
-                                  &add_scaled, &forward,          &pair_step<false>, &pair_step<true>};
+  static std::uint32_t largest(const std::uint32_t* ids, std::int64_t count) {
+    constexpr int kSide = 16;  // as many running maxima, so that they can stand side by side in registers
+    std::uint32_t top[kSide] = {};
+    std::int64_t j = 0;
+    for (; j + kSide <= count; j += kSide) {
+      for (int k = 0; k < kSide; ++k) top[k] = ids[j + k] > top[k] ? ids[j + k] : top[k];
+    }
+    for (; j < count; ++j) top[0] = ids[j] > top[0] ? ids[j] : top[0];
+    for (int k = 1; k < kSide; ++k) top[0] = top[k] > top[0] ? top[k] : top[0];
+    return top[0];
+  }
+
+  static constexpr Kernels kTable{&emissions, &scaled_emissions, &prefetch,        &add,    &add_scaled,
+                                  &forward,   &pair_step<false>, &pair_step<true>, &largest};
 };
 
 inline const Kernels& table(std::int64_t lanes) {

@@ -27,7 +27,7 @@ from swvm.model.tagger import Tagger, tag_blocks
 
 CONSTRAINTS = ("none", "bio", "iob1", "iob2", "bioes")
 FORMATS = ("columns", "jsonl", "brackets")
-BLOCK_BYTES = 1 << 18  # a block's words, features and labels stay in the cache
+BLOCK_BYTES = 1 << 16  # a block's words, features and labels stay in the cache
 EXAMPLES = """
 swvm tag model.swvm input.txt -o tagged.txt
 cat input.txt | swvm tag model.swvm > tagged.txt

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from swvm.learn.aligned import aligned_zeros
 from swvm.learn.sums import Sums
 
 Floats = npt.NDArray[np.float32]
@@ -40,7 +41,9 @@ class TrainingState:
     @classmethod
     def fresh(cls, shape: tuple[int, int], average: str, seed: int, start: Floats | None = None) -> TrainingState:
         """Begin with weights of 0, or with a copy of given ones."""
-        weights = np.zeros(shape, np.float32) if start is None else start.astype(np.float32, copy=True)
+        weights = aligned_zeros(shape)
+        if start is not None:
+            weights[:] = start
         sums = None if average == "none" else Sums.zeros(shape)
         return cls(weights, sums, average, np.random.default_rng(seed))
 

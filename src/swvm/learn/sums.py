@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from swvm.learn.aligned import aligned_zeros
+
 Floats = npt.NDArray[np.float32]
 _CHUNK = 1 << 14  # rows; what is made in passing stays small
 
@@ -25,7 +27,7 @@ class Sums:
     @classmethod
     def zeros(cls, shape: tuple[int, int]) -> Sums:
         """Return sums of which no row is used."""
-        return cls(np.zeros(shape, np.float32), np.full(shape[0], -1, np.int32))
+        return cls(aligned_zeros(shape), np.full(shape[0], -1, np.int32))
 
     @property
     def used(self) -> Floats:
