@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from statistics import fmean
 
 import pytest
@@ -185,6 +186,16 @@ def test_what_cannot_be_reported_is_an_error():
     mixed = [synthetic.record("jnlpba", settings, 0, 0, protocol=name, id=name) for name in ("folds", "official")]
     with pytest.raises(DataError, match="a report of each"):
         analyse(mixed)
+
+
+def test_a_grid_that_waits_for_its_final_runs_is_left_out():
+    records = list(synthetic.records(folds=1))
+    waiting = [replace(one, test=None) if one.corpus == "jnlpba" else one for one in records]
+    found = analyse(waiting)
+    assert {one.corpus for one in found.results} == {"conll2000"}
+    assert text(variants_table(found).rows[0][2]) == ""
+    with pytest.raises(DataError, match="the final runs come last"):
+        analyse([replace(one, test=None) for one in records])
 
 
 def test_markdown_and_html_escape_what_they_must():

@@ -23,7 +23,7 @@ from swvm.evaluate.replicability import Replicability, replicability
 from swvm.evaluate.significance import PairedTest
 from swvm.experiment.outcome import SentenceTable
 from swvm.experiment.records import read_records
-from swvm.experiment.selection import Result, results
+from swvm.experiment.selection import Result, tested
 from swvm.experiment.significance import TESTS, TestSettings, Versus, paired_test, versus
 
 
@@ -140,7 +140,7 @@ def _side(path: str | Path, name: str | None, choose_by: str) -> dict[Key, Resul
     records = read_records(path)
     if not records:
         raise DataError(f"{path}: there are no records here")
-    found = [one for one in results(records, metric=choose_by) if one.test()]
+    found = tested(records, metric=choose_by)
     named = [one for one in found if name in (None, one.name)]
     if not named:
         known = ", ".join(dict.fromkeys(one.name for one in found))

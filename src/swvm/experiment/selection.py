@@ -163,6 +163,11 @@ def results(records: Iterable[Record], by: Sequence[str] = BY, metric: str = "f1
     return found
 
 
+def tested(records: Iterable[Record], by: Sequence[str] = BY, metric: str = "f1") -> list[Result]:
+    """Return the results that have a test score. Where final runs are still to come, the others have none."""
+    return [one for one in results(records, by, metric) if one.test(metric)]
+
+
 def _is_final_of(record: Record, chosen: Configuration) -> bool:
     """A final run has the settings of the chosen one; its number of epochs may be another."""
     same_data = (record.corpus, record.features, record.protocol) == (chosen.corpus, chosen.features, chosen.protocol)

@@ -8,7 +8,7 @@ from typing import Any
 
 from swvm.errors import DataError, unknown_name
 from swvm.experiment.records import Record
-from swvm.experiment.selection import Configuration, Result, configurations, results, settings_key
+from swvm.experiment.selection import Configuration, Result, configurations, settings_key, tested
 from swvm.experiment.significance import TestSettings, Versus, best_and_second, versus
 from swvm.report.names import Place, gamma_rank, learner_rank, places
 
@@ -41,7 +41,9 @@ def analyse(records: Iterable[Record], metric: str = "f1") -> Analysis:
         raise unknown_name("metric", metric, list(METRICS))
     records = tuple(sorted(records, key=record_rank))
     _check(records)
-    found = sorted(results(records, metric=metric), key=result_rank)
+    found = sorted(tested(records, metric=metric), key=result_rank)
+    if not found:
+        raise DataError("no record has a test score yet: the final runs come last. Run the experiment to its end")
     pairs = best_and_second(found, metric)
     settings = TestSettings(metric=metric)
     compared = {

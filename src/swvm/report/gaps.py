@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from swvm.experiment.selection import Result, results
+from swvm.experiment.selection import Result, tested
 from swvm.report.analysis import Analysis, learner_of
 from swvm.report.names import heading, place_text, places, setting_text
 from swvm.report.table import Cell, Content, Table, number
@@ -21,9 +21,8 @@ OWN = ("constraint", "identity", "templates")
 
 def gaps_table(analysis: Analysis, learner: str = "swvm", base: str = "mira") -> Table | None:
     """Return test F1 of both and their difference; nothing where there is but one way of training."""
-    found = results(analysis.records, by=("system", *SHARED, *OWN), metric=analysis.metric)
-    tested = [one for one in found if one.test(analysis.metric)]
-    ours, bases = ([one for one in tested if learner_of(one) == name] for name in (learner, base))
+    found = tested(analysis.records, by=("system", *SHARED, *OWN), metric=analysis.metric)
+    ours, bases = ([one for one in found if learner_of(one) == name] for name in (learner, base))
     names = [name for name in (*SHARED, *OWN) if len({str(one.group[name]) for one in ours}) > 1]
     columns = places(analysis.records)
     rows: dict[tuple[str, ...], list[Content]] = {}

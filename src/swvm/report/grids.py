@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import stdev
 from typing import Any
 
-from swvm.experiment.selection import Configuration, Result, results
+from swvm.experiment.selection import Configuration, Result, tested
 from swvm.report.analysis import Analysis, grid_of, learner_of, varied
 from swvm.report.names import configuration_text, gamma_rank, heading, learner_rank, place_text, setting_text, slug
 from swvm.report.paper import BEST_CONFIGURATIONS
@@ -86,7 +86,7 @@ VARIANTS = ("gamma", "templates", "constraint", "average")
 def variants_table(analysis: Analysis) -> Table:
     """Return learner × SetGamma × templates × reading × averaging, the rest chosen on dev: test, mean and spread."""
     by = ("system", *VARIANTS)
-    found = sorted(results(analysis.records, by=by, metric=analysis.metric), key=_variant_rank)
+    found = sorted(tested(analysis.records, by=by, metric=analysis.metric), key=_variant_rank)
     names = [name for name in VARIANTS if len({one.group[name] for one in found} - {None}) > 1]
     rows: dict[tuple[str, ...], list[Content]] = {}
     for one in found:
