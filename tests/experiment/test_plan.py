@@ -13,7 +13,8 @@ from swvm.data.schemes import LabelSequences
 from swvm.errors import DataError
 from swvm.experiment.plan import plan
 from swvm.experiment.sources import CorpusSource, fold_splits, join, load_whole, official_split
-from swvm.experiment.spec import read_spec
+from swvm.experiment.spec import read_spec, spec_of
+from swvm.experiment.synthetic import Recipe
 from swvm.experiment.timing import estimate, seconds_left
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -68,7 +69,6 @@ def test_what_decides_no_result_does_not():
 
 def test_a_changed_file_of_templates_changes_the_names(tmp_path):
     from swvm.experiment.plan import file_sha256
-    from swvm.experiment.spec import spec_of
 
     file, names = tmp_path / "mine.features", []
     for text in ("w[i], t[i]\n", "w[i], t[i]\nt[i-1], t[i]\n"):
@@ -94,6 +94,15 @@ def test_parts_with_other_columns_cannot_be_joined():
     b = Corpus.from_columns({"form": [["a"]]}, [["O"]])
     with pytest.raises(DataError, match="same columns"):
         join([a, b], "mine")
+
+
+def test_a_synthetic_corpus_follows_from_its_recipe():
+    made = {"easy": {"difficulty": 0.1, "sentences": 20}}
+    spec = spec_of({"corpora": ["easy"], "synthetic": made, "features": "basic", "systems": [{"learner": "csp"}]}, "a")
+    whole = load_whole(spec.corpora[0])
+    assert (len(whole.corpus), whole.sha256) == (20, load_whole(spec.corpora[0]).sha256)
+    assert whole.sha256 != load_whole(CorpusSource("other", recipe=Recipe(difficulty=0.2, sentences=20))).sha256
+    assert set(whole.corpus.tags()[0]) <= {f"L{k}" for k in range(5)}
 
 
 def test_splits_are_those_of_the_protocol():

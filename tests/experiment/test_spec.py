@@ -43,6 +43,8 @@ def test_settings_of_all_systems_are_shared():
         ({"final": {"train": "all"}}, "train"),
         ({"significance": {"pair": ["a"]}}, "two systems"),
         ({"invalid": "fix"}, "repair"),
+        ({"synthetic": {"a": {"dificulty": 0.5}}}, "Did you mean 'difficulty'"),
+        ({"synthetic": {"a": {"difficulty": 2}}}, r"must be in 0\.\.1"),
     ],
 )
 def test_what_is_wrong_is_named(change, message):

@@ -8,7 +8,7 @@ from swvm.cli.command import Command, option
 from swvm.cli.show import plural, say
 from swvm.cli.targets import check_target
 from swvm.data.writing import write
-from swvm.experiment.synthetic import attainable, draw, make_language
+from swvm.experiment.synthetic import Recipe, attainable, draw
 
 EXAMPLES = """
 swvm synthesize -o easy.txt --difficulty 0.2
@@ -63,7 +63,8 @@ def command(
     """
     if output != "-":
         check_target(output)
-    language = make_language(labels, words, difficulty, seed, concentration)
+    recipe = Recipe(difficulty, sentences, length, labels, words, concentration, seed, drawn)
+    language = recipe.language()
     sample = draw(language, sentences, length, drawn)
     write(sample.corpus(), output)
     say(f"{output}: {plural(sentences, 'sentence')}, {plural(len(sample.words), 'token')}; "

@@ -20,6 +20,7 @@ from swvm.data.schemes import LabelSequences, Scheme, convert, detect
 from swvm.data.schemes.conversion import Invalid
 from swvm.data.splits import Part, Split, paper_splits
 from swvm.errors import DataError
+from swvm.experiment.synthetic import Recipe
 from swvm.learn.setup import fingerprint
 
 DEV_SHARE = 0.1  # of the training sentences, the last ones, where there is no part for development
@@ -27,16 +28,19 @@ DEV_SHARE = 0.1  # of the training sentences, the last ones, where there is no p
 
 @dataclass(frozen=True, slots=True)
 class CorpusSource:
-    """A known corpus, or files for its parts."""
+    """A known corpus, files for its parts, or the recipe of a synthetic one."""
 
     name: str
     files: tuple[tuple[str, str], ...] = ()  # (part, path)
     columns: str = ""
+    recipe: Recipe | None = None
 
     @property
     def has_dev(self) -> bool:
         """Whether the corpus has a part for development of its own."""
-        return "dev" in (dict(self.files) if self.files else corpus_info(self.name).splits)
+        if self.files or self.recipe:
+            return "dev" in dict(self.files)
+        return "dev" in corpus_info(self.name).splits
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,8 @@ def load_whole(source: CorpusSource, invalid: Invalid = "keep") -> Whole:
 
 
 def _pieces(source: CorpusSource) -> dict[str, Corpus]:
+    if source.recipe:
+        return {"train": source.recipe.corpus()}
     if source.files:
         columns = source.columns or None
         return {part: read(path, columns=columns) for part, path in source.files}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from swvm.experiment.grid import TUNABLE, Values, read_values
 from swvm.experiment.outcome import METRICS
 from swvm.experiment.significance import TestSettings
 from swvm.experiment.sources import CorpusSource
+from swvm.experiment.synthetic import Recipe
 from swvm.experiment.tables import Table
 from swvm.features.presets import preset_names
 from swvm.learn.learners import LEARNERS
@@ -113,8 +114,8 @@ def read_spec(path: str | Path) -> Spec:
 def spec_of(content: Mapping[str, Any], place: str, sha256: str = "", folder: Path | None = None) -> Spec:
     """Make a specification of a parsed file; files that it names are beside it."""
     top = Table(place, content)
-    top.allow("name", "title", "corpora", "files", "features", "epochs", "seeds", "invalid", "protocol", "settings",
-              "systems", "choose", "final", "significance")  # fmt: skip
+    top.allow("name", "title", "corpora", "files", "synthetic", "features", "epochs", "seeds", "invalid", "protocol",
+              "settings", "systems", "choose", "final", "significance")  # fmt: skip
     metric = top.table("choose").choice("metric", METRICS, "f1")
     return Spec(
         name=top.get("name", str, Path(place).stem),
@@ -134,11 +135,14 @@ def spec_of(content: Mapping[str, Any], place: str, sha256: str = "", folder: Pa
 
 
 def _corpora(top: Table, folder: Path) -> tuple[CorpusSource, ...]:
-    files = top.table("files")
+    files, synthetic = top.table("files"), top.table("synthetic")
     named = {
         name: _files(Table(f"{top.place}: [files.{name}]", files.get(name, dict)), name, folder)
         for name in files.values
     }
+    for name in synthetic.values:
+        recipe = _recipe(Table(f"{top.place}: [synthetic.{name}]", synthetic.get(name, dict)))
+        named[name] = CorpusSource(name, recipe=recipe)
     return tuple(named.get(name) or _known(name) for name in top.texts("corpora"))
 
 
@@ -153,6 +157,15 @@ def _files(table: Table, name: str, folder: Path) -> CorpusSource:
     if "train" not in paths:
         raise SettingError(f"{table.place} lacks 'train', the path of a labelled file")
     return CorpusSource(name, tuple(paths.items()), table.get("columns", str, ""))
+
+
+def _recipe(table: Table) -> Recipe:
+    defaults = {field.name: getattr(Recipe(), field.name) for field in fields(Recipe)}
+    table.allow(*defaults)
+    given = {name: table.get(name, type(default), default) for name, default in defaults.items()}
+    recipe = Recipe(**given)
+    recipe.language()  # which checks them
+    return recipe
 
 
 def _features(top: Table, folder: Path) -> tuple[str, ...]:

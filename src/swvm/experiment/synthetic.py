@@ -52,6 +52,27 @@ class Sample:
         return Corpus((words,), labels, self.offsets, np.zeros(1, np.int64), "synthetic")
 
 
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All that decides a synthetic corpus: the language, and how much of it is drawn."""
+
+    difficulty: float = 0.5
+    sentences: int = 2000
+    length: int = 10
+    labels: int = 5
+    words: int = 500
+    concentration: float = 0.5
+    seed: int = 1
+    draw: int = 1
+
+    def corpus(self) -> Corpus:
+        """Return the corpus; the same recipe gives the same."""
+        return draw(self.language(), self.sentences, self.length, self.draw).corpus()
+
+    def language(self) -> Language:
+        return make_language(self.labels, self.words, self.difficulty, self.seed, self.concentration)
+
+
 def make_language(labels: int, words: int, difficulty: float, seed: int, concentration: float = 0.5) -> Language:
     """Draw a language. A small `concentration` makes the next label easy to guess from the one before."""
     if not 0 <= difficulty <= 1:
