@@ -100,12 +100,13 @@ def test_what_is_done_is_given_while_the_input_waits():
 
 
 def test_a_consumer_that_stops_leaves_no_thread_behind():
-    before = threading.active_count()
+    before = set(threading.enumerate())  # threads of other tests may still be ending
     out = tag_blocks(blocks(10_000), [slow_start] * 3)
     next(out)
+    started = set(threading.enumerate()) - before
+    assert len(started) >= 2
     out.close()
-    for _ in range(200):
-        if threading.active_count() == before:
-            return
-        time.sleep(0.01)
-    pytest.fail("threads are left")
+    started |= set(threading.enumerate()) - before
+    for thread in started:
+        thread.join(60)  # returns at once when the thread has ended
+    assert not [thread.name for thread in started if thread.is_alive()]
