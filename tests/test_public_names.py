@@ -15,6 +15,7 @@ def test_public_names():
         "IncrementalTrainer",
         "LabelSequences",
         "Model",
+        "SequenceTagger",
         "SwvmError",
         "TrainingInterrupted",
         "__version__",

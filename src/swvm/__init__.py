@@ -7,6 +7,7 @@ The way of the data, which is also the order in which to read:
     Encoded  --model-->     Path             Model
     Path     --evaluate-->  Scores           score
     Corpus   --learn-->     Model            train
+    X, y     --estimator--> Model            SequenceTagger
 
 Names are imported when they are first used, so that `import swvm` costs next to nothing.
 """
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from swvm.data import Corpus, read
     from swvm.data.schemes import LabelSequences
     from swvm.errors import SwvmError
+    from swvm.estimator.tagger import SequenceTagger
     from swvm.evaluate import evaluate as score
     from swvm.features.words import word_function
     from swvm.learn.gamma import set_gamma
@@ -35,6 +37,7 @@ _HOMES = {
     "IncrementalTrainer": "swvm.learn.incremental",
     "LabelSequences": "swvm.data.schemes",
     "Model": "swvm.model.model",
+    "SequenceTagger": "swvm.estimator.tagger",
     "SwvmError": "swvm.errors",
     "TrainingInterrupted": "swvm.learn.training",
     "read": "swvm.data",
@@ -54,6 +57,7 @@ __all__ = [
     "IncrementalTrainer",
     "LabelSequences",
     "Model",
+    "SequenceTagger",
     "SwvmError",
     "TrainingInterrupted",
     "__version__",

@@ -13,7 +13,7 @@ from swvm.learn.learners import AVERAGES, CONSTRAINTS, DECODINGS, LEARNERS
 from swvm.learn.templates import TEMPLATES
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
-PAGES = ["add_a_gamma.md", "going_on.md", "learners.md"]
+PAGES = ["add_a_gamma.md", "estimator.md", "going_on.md", "learners.md"]
 
 
 def python_blocks(page: str) -> str:
@@ -33,7 +33,8 @@ def restored_registries(monkeypatch):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_page_runs(page, capsys):
+def test_page_runs(page, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     exec(compile(python_blocks(page), page, "exec"), {})
     output = capsys.readouterr().out
     if page == "add_a_gamma.md":

@@ -19,7 +19,7 @@ from small_model import assert_same, small_record, split
 
 from swvm.errors import ModelFileError
 from swvm.model.index import build_index
-from swvm.model.modelfile import load_model, save_model
+from swvm.model.modelfile import load_model, model_bytes, record_from_bytes, save_model
 from swvm.model.record import ChainRecord, Names
 from swvm.model.safetensors import TensorFile, write_tensors
 
@@ -244,3 +244,19 @@ def test_loading_takes_no_more_memory_than_the_file(tmp_path: Path) -> None:
     # In kilobytes; on macOS in bytes.
     taken = int(done.stdout) * (1 if sys.platform == "darwin" else 1024)
     assert taken < 2 * path.stat().st_size
+
+
+def test_bytes_are_those_of_the_file(saved: Path) -> None:
+    content = model_bytes(small_record())
+    assert content == saved.read_bytes()
+    assert_same(record_from_bytes(content), small_record())
+
+
+@pytest.mark.parametrize("place", [8, 40, -1])
+def test_damaged_bytes_are_refused(place: int) -> None:
+    content = model_bytes(small_record())
+    flipped = bytearray(content)
+    flipped[place] ^= 1
+    for damaged in (bytes(flipped), content[:place], b""):
+        with pytest.raises(ModelFileError, match="the model's bytes: "):
+            record_from_bytes(damaged)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -88,6 +88,16 @@ class Corpus:
 
     def __iter__(self) -> Iterator[list[tuple[str, ...]]]:
         return iter(self.sentences())
+
+    def __getitem__(self, chosen: Any) -> Corpus:
+        """Return a corpus of these sentences: a slice, numbers or a mask, as numpy and scikit-learn index."""
+        rows = chosen[0] if isinstance(chosen, tuple) and len(chosen) == 2 and chosen[1] is ... else chosen
+        return self.select(np.atleast_1d(np.arange(len(self))[rows]))
+
+    @property
+    def shape(self) -> tuple[int]:
+        """The number of sentences, as tools that cut data into folds ask for it."""
+        return (len(self),)
 
     @property
     def n_tokens(self) -> int:

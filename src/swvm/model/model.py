@@ -21,7 +21,7 @@ from swvm.features.functions import Functions
 from swvm.features.notation import parse_template
 from swvm.model.chain import Constraints, native_chain
 from swvm.model.decode import Paths, decode
-from swvm.model.modelfile import load_model, save_model
+from swvm.model.modelfile import load_model, model_bytes, record_from_bytes, save_model
 from swvm.model.record import ModelRecord
 
 
@@ -45,6 +45,15 @@ class Model:
     def save(self, path: str | Path) -> None:
         """Write the model file, whole or not at all."""
         save_model(path, self.record)
+
+    @classmethod
+    def from_bytes(cls, content: bytes, functions: Functions | None = None) -> Model:
+        """Return the model of `to_bytes`: nothing is run, every checksum is compared."""
+        return cls(record_from_bytes(content), functions=functions)
+
+    def to_bytes(self) -> bytes:
+        """Return the content of the model file."""
+        return model_bytes(self.record)
 
     @property
     def labels(self) -> tuple[str, ...]:

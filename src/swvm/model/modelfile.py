@@ -16,10 +16,11 @@ from swvm import __version__
 from swvm.errors import ModelFileError
 from swvm.model.header import strict_json
 from swvm.model.record import KINDS, ChainRecord, ModelRecord, Names, check_record
-from swvm.model.safetensors import PADDING, TensorFile, damaged, write_tensors
+from swvm.model.safetensors import PADDING, TensorFile, damaged, tensor_bytes, write_tensors
 
 FORMAT = "swvm-model"
 FORMAT_VERSION = 1
+IN_MEMORY = "the model's bytes"  # what messages call a model that is in no file
 
 _TENSORS = {
     "index.keys": ("U64",),
@@ -35,11 +36,21 @@ _NAMES = tuple(name for name in _TENSORS if name.startswith("names."))
 
 def save_model(path: str | Path, record: ModelRecord) -> None:
     """Write the record to `path`, whole or not at all. Weights of type float16 stay float16 in the file."""
+    write_tensors(path, *_parts(str(path), record))
+
+
+def model_bytes(record: ModelRecord) -> bytes:
+    """Return what `save_model` writes."""
+    return tensor_bytes(*_parts(IN_MEMORY, record))
+
+
+def _parts(where: str, record: ModelRecord) -> tuple[dict[str, npt.NDArray[Any]], dict[str, str]]:
+    """Return the tensors and the metadata of a record."""
     try:
         check_record(record)
         metadata = _metadata_of(record)
     except (ValueError, TypeError) as error:
-        raise ModelFileError(f"{path}: the model cannot be saved: {error}") from error
+        raise ModelFileError(f"{where}: the model cannot be saved: {error}") from error
     tensors: dict[str, npt.NDArray[Any]] = {
         "index.keys": record.keys,
         "index.ids": record.ids,
@@ -50,7 +61,7 @@ def save_model(path: str | Path, record: ModelRecord) -> None:
         tensors["names.templates"] = record.names.templates
         tensors["names.offsets"] = record.names.offsets
         tensors["names.blob"] = record.names.blob
-    write_tensors(path, tensors, metadata)
+    return tensors, metadata
 
 
 def _metadata_of(record: ModelRecord) -> dict[str, str]:
@@ -76,7 +87,15 @@ def _metadata_of(record: ModelRecord) -> dict[str, str]:
 
 def load_model(path: str | Path, names: bool = False, verify: bool = False) -> ModelRecord:
     """Map the file at `path`. What tagging reads is verified; the names only if `names` or `verify` asks for it."""
-    file = TensorFile(path)
+    return _record_of(TensorFile(path), names, verify)
+
+
+def record_from_bytes(content: bytes) -> ModelRecord:
+    """Read the bytes of a model, names included; every checksum is compared."""
+    return _record_of(TensorFile(IN_MEMORY, content), names=True, verify=True)
+
+
+def _record_of(file: TensorFile, names: bool, verify: bool) -> ModelRecord:
     _check_format(file)
     try:
         record = _read_record(file, names or verify)

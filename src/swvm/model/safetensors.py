@@ -1,14 +1,15 @@
 """Safetensors files of our own: written beside and renamed, sealed, memory-mapped and verified tensor by tensor.
 
-What the tensors mean is the business of `modelfile`. The official package reads these files; its NumPy reader
-copies, ours does not.
+The same bytes may lie in memory instead of a file. What the tensors mean is the business of `modelfile`. The official
+package reads these files; its NumPy reader copies, ours does not.
 """
 
 from __future__ import annotations
 
 import hashlib
 import mmap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from swvm.model.header import (
 )
 
 PADDING = "padding."
+_BEGIN = b"{"  # every header begins so
 _REMEDY = "Copy the file again from where it came, or train the model again."
 _DTYPE_NAMES = {np.dtype(code): name for name, code in DTYPES.items()}
 
@@ -41,16 +43,26 @@ def damaged(path: Path, detail: object) -> ModelFileError:
 def write_tensors(path: str | Path, tensors: Mapping[str, npt.NDArray[Any]], metadata: Mapping[str, str]) -> None:
     """Write the tensors, each at a multiple of 64 bytes, with a checksum of each and one of the header."""
     path = Path(path)
-    places, arrays = _lay_out(tensors)
-    digests = {f"{SEAL}.{name}": _digest(array) for name, array in arrays.items()}
     try:
-        header = build_header({**metadata, **digests}, places)
+        pieces = _pieces(tensors, metadata)
         with replacing(path) as file:
-            file.write(header)
-            for array in arrays.values():
-                file.write(_bytes_of(array))
+            for piece in pieces:
+                file.write(piece)
     except (OSError, ValueError) as error:
         raise ModelFileError(f"{path}: the model cannot be written: {error}") from error
+
+
+def tensor_bytes(tensors: Mapping[str, npt.NDArray[Any]], metadata: Mapping[str, str]) -> bytes:
+    """Return what `write_tensors` writes."""
+    return b"".join(_pieces(tensors, metadata))
+
+
+def _pieces(tensors: Mapping[str, npt.NDArray[Any]], metadata: Mapping[str, str]) -> Iterator[bytes | memoryview[Any]]:
+    """Return the header, then the bytes of each tensor. What is wrong with them shows at once."""
+    places, arrays = _lay_out(tensors)
+    digests = {f"{SEAL}.{name}": _digest(array) for name, array in arrays.items()}
+    header = build_header({**metadata, **digests}, places)
+    return chain([header], map(_bytes_of, arrays.values()))
 
 
 def _lay_out(
@@ -91,11 +103,14 @@ def _digest(array: npt.NDArray[Any]) -> str:
 
 
 class TensorFile:
-    """A mapped safetensors file. Its tensors are read-only views, verified when they are first asked for."""
+    """A mapped safetensors file. Its tensors are read-only views, verified when they are first asked for.
 
-    def __init__(self, path: str | Path) -> None:
+    With `content` the bytes are those, and the path is only what messages call them.
+    """
+
+    def __init__(self, path: str | Path, content: bytes | None = None) -> None:
         self.path = Path(path)
-        self._bytes = _map(self.path)
+        self._bytes = _map(self.path) if content is None else _checked(self.path, content)
         length = int.from_bytes(self._bytes[:LENGTH_BYTES], "little")
         self._data = LENGTH_BYTES + length
         if length > min(MAX_HEADER, len(self._bytes) - LENGTH_BYTES):
@@ -135,6 +150,12 @@ class TensorFile:
         self._verified.add(name)
 
 
+def _checked(path: Path, content: bytes) -> bytes:
+    if content[LENGTH_BYTES : LENGTH_BYTES + 1] != _BEGIN:
+        raise ModelFileError(f"{path}: this is no model of swvm")
+    return content
+
+
 def _map(path: Path) -> mmap.mmap:
     try:
         if path.is_dir():
@@ -142,7 +163,7 @@ def _map(path: Path) -> mmap.mmap:
         if not path.is_file():
             raise ModelFileError(f"{path}: there is no such model file")
         with path.open("rb") as file:
-            if file.read(LENGTH_BYTES + 1)[LENGTH_BYTES:] != b"{":  # every header begins so
+            if file.read(LENGTH_BYTES + 1)[LENGTH_BYTES:] != _BEGIN:
                 raise ModelFileError(f"{path}: this is no model of swvm")
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:

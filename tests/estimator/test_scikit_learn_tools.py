@@ -1,0 +1,109 @@
+"""What scikit-learn's tools do with the estimator: clone, folds, searches, pipelines, routing, the HTML view."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from swvm import SequenceTagger, SwvmError
+from swvm.data import Corpus, load_corpus
+
+sklearn = pytest.importorskip("sklearn")
+from sklearn.base import BaseEstimator, clone  # noqa: E402
+from sklearn.model_selection import GridSearchCV, cross_val_score  # noqa: E402
+from sklearn.pipeline import make_pipeline  # noqa: E402
+from sklearn.preprocessing import FunctionTransformer  # noqa: E402
+
+CORPUS = load_corpus("demo", "dev").select(range(40))
+X, Y = CORPUS.tokens(), CORPUS.tags()
+
+
+@pytest.fixture
+def routing():
+    sklearn.set_config(enable_metadata_routing=True)
+    yield
+    sklearn.set_config(enable_metadata_routing=False)
+
+
+def test_it_is_a_base_estimator_whose_parameters_are_the_settings():
+    tagger = SequenceTagger(learner="swvm", k_best=3, seed=7)
+    assert isinstance(tagger, BaseEstimator)
+    assert {"learner", "k_best", "C", "epochs", "features", "threads"} <= set(tagger.get_params())
+    assert repr(tagger) == "SequenceTagger(k_best=3, learner='swvm', seed=7)"
+    assert tagger.set_params(k_best=5).k_best == 5
+
+
+def test_a_clone_trains_to_the_same_weights():
+    tagger = SequenceTagger(learner="mira", epochs=2).fit(X, Y)
+    copy = clone(tagger)
+    assert not hasattr(copy, "model_")
+    assert np.array_equal(copy.fit(X, Y).model_.record.weights, tagger.model_.record.weights)
+
+
+def test_an_unknown_parameter_is_a_type_error_and_a_wrong_value_waits_for_fit():
+    with pytest.raises(TypeError, match="epoch"):
+        SequenceTagger(epoch=3)
+    tagger = SequenceTagger(epochs=0)
+    with pytest.raises(SwvmError, match="epochs is 0"):
+        tagger.fit(X, Y)
+
+
+def test_folds_of_a_corpus_are_folds_of_its_lists():
+    tagger = SequenceTagger(epochs=2)
+    from_corpus = cross_val_score(tagger, CORPUS, cv=3)
+    assert from_corpus.tolist() == cross_val_score(tagger, X, Y, cv=3).tolist()
+    assert 0 < from_corpus.min() < from_corpus.max() < 1
+
+
+def test_a_search_finds_the_better_setting():
+    rows = [[(word, tag) for word, tag in zip(words, tags, strict=True)] for words, tags in zip(X, Y, strict=True)]
+    search = GridSearchCV(
+        SequenceTagger(epochs=2), {"columns": [("word", "pos")], "features": ["basic", "paper"]}, cv=2
+    )
+    search.fit(rows, Y)  # `basic` reads the column that gives the label away
+    assert search.best_params_["features"] == "basic"
+    assert search.best_score_ > 0.7
+    assert [len(labels) for labels in search.predict(rows[:3])] == [len(words) for words in X[:3]]
+
+
+def test_a_pipeline_changes_the_words_before_the_tagger():
+    seen = []
+    upper = FunctionTransformer(lambda X: [[word.upper() for word in sentence] for sentence in X])
+    look = FunctionTransformer(lambda X: seen.append(X[0][0]) or X)
+    pipeline = make_pipeline(upper, look, SequenceTagger(epochs=2)).fit(X, Y)
+    assert seen == [X[0][0].upper()]
+    assert pipeline.score(X, Y) > 0.5
+    assert (
+        pipeline.predict(X[:1])[0]
+        == SequenceTagger(epochs=2)
+        .fit([[word.upper() for word in sentence] for sentence in X], Y)
+        .predict([[word.upper() for word in X[0]]])[0]
+    )
+
+
+def test_weights_are_routed_through_a_search(routing):
+    seen = []
+
+    class Watching(SequenceTagger):
+        def fit(self, X, y=None, *, sample_weight=None, X_dev=None, y_dev=None):
+            seen.append(None if sample_weight is None else len(sample_weight))
+            return super().fit(X, y, sample_weight=sample_weight)
+
+    tagger = Watching(epochs=1).set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
+    GridSearchCV(tagger, {"learner": ["csp"]}, cv=2).fit(X, Y, sample_weight=np.ones(len(X)))
+    assert seen == [20, 20, 40]
+
+
+def test_the_view_in_notebooks_names_what_was_set():
+    html = SequenceTagger(learner="mira")._repr_html_()
+    assert "SequenceTagger" in html
+    assert "mira" in html
+
+
+def test_a_corpus_is_cut_as_an_array_is():
+    assert CORPUS.shape == (40,)
+    for chosen in (slice(3, 5), [3, 4], np.arange(40) // 2 == 1, (np.array([3, 4]), ...), 7):
+        part = CORPUS[chosen]
+        assert isinstance(part, Corpus)
+        expected = np.atleast_1d(np.arange(40)[chosen[0] if isinstance(chosen, tuple) else chosen])
+        assert part.sentences() == [CORPUS.sentence(int(k)) for k in expected]
