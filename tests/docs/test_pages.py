@@ -13,7 +13,7 @@ from swvm.learn.learners import AVERAGES, CONSTRAINTS, DECODINGS, LEARNERS
 from swvm.learn.templates import TEMPLATES
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
-PAGES = ["add_a_gamma.md", "estimator.md", "going_on.md", "learners.md"]
+PAGES = ["add_a_gamma.md", "estimator.md", "explain.md", "going_on.md", "inspect.md", "learners.md"]
 
 
 def python_blocks(page: str) -> str:

@@ -12,7 +12,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = (ROOT / "docs" / "command_line.md").read_text(encoding="utf-8")
+PAGES = [
+    ("README.md", 4),
+    ("docs/command_line.md", 4),
+    ("docs/explain.md", 3),
+    ("docs/inspect.md", 3),
+]  # sessions, at least
 # What is not the same on every machine and in every run.
 VARYING = [
     (re.compile(r"(?m)^time: .*$"), "time: ..."),
@@ -62,10 +67,10 @@ def test_the_python_example(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the sessions are those of a POSIX shell")
-@pytest.mark.parametrize(("name", "text"), [("README.md", README), ("command_line.md", COMMANDS)])
-def test_the_sessions(name, text, tmp_path):
-    commands = sessions(text)
-    assert len(commands) >= 4
+@pytest.mark.parametrize(("page", "least"), PAGES)
+def test_the_sessions(page, least, tmp_path):
+    commands = sessions((ROOT / page).read_text(encoding="utf-8"))
+    assert len(commands) >= least
     for command, output in commands:
         assert normal(shell(command, tmp_path)) == normal(output), command
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.shell import ok, swvm
 from report import synthetic
+from shell import ok, swvm
 from swvm.errors import DataError, SettingError
 from swvm.experiment.records import encode
 from swvm.report import fill_page, read_all, write_report

@@ -19,6 +19,8 @@ COMMANDS = {
     "tag": "Label sentences with a model.",
     "evaluate": "Score predicted labels against gold ones.",
     "info": "Show what is in a model file.",
+    "inspect": "Show what a model has learned: its strongest features by name.",
+    "explain": "Show why tokens have their labels.",
     "convert": "Convert between file formats and label schemes.",
     "corpora": "Show the known corpora, or fetch one.",
     "report": "Turn the records of experiments into tables, figures and a page.",

@@ -9,7 +9,7 @@ import click
 import numpy as np
 
 from swvm.cli.command import Command, argument, option
-from swvm.cli.show import aligned, count, megabytes, plural, to_json
+from swvm.cli.show import aligned, count, megabytes, plural, printable, to_json
 from swvm.model.modelfile import load_model
 from swvm.model.record import ModelRecord
 from swvm.model.safetensors import PADDING, TensorFile
@@ -32,7 +32,7 @@ def command(model: str, verify: bool, as_json: bool) -> None:
     if as_json:
         click.echo(to_json(content))
         return
-    click.echo(_printable(_text(content)))
+    click.echo(printable(_text(content)))
     if verify:
         click.echo("every checksum is right")
 
@@ -120,8 +120,3 @@ def _score_facts(training: dict[str, Any]) -> list[tuple[str, str]]:
     if "interrupted" in training:
         facts.append(("note", "training was interrupted"))
     return facts
-
-
-def _printable(text: str) -> str:
-    """Return the text with what could steer a terminal written out: a model file may come from anyone."""
-    return "".join(char if char.isprintable() or char == "\n" else ascii(char)[1:-1] for char in text)

@@ -67,8 +67,13 @@ def megabytes(size: int) -> str:
     return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.1f} kB"
 
 
-def to_json(content: Any) -> str:
+def printable(text: str) -> str:
+    """Return the text with what could steer a terminal written out: a model file may come from anyone."""
+    return "".join(char if char.isprintable() or char == "\n" else ascii(char)[1:-1] for char in text)
+
+
+def to_json(content: Any, indent: int | None = 2) -> str:
     """Return JSON for people and programs."""
     import json  # noqa: PLC0415
 
-    return json.dumps(content, ensure_ascii=False, indent=2)
+    return json.dumps(content, ensure_ascii=False, indent=indent)

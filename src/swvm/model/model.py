@@ -115,7 +115,7 @@ class Model:
         threads: int = 1,
     ) -> list[list[str]]:
         """Return the labels of sentences: lists of words or, where the model reads more columns, of rows of values."""
-        corpus = self._corpus(sentences)
+        corpus = self.corpus_of(sentences)
         return self.label(corpus, constraints, threads).to_lists()
 
     def label_ids(self, labels: Sequence[str | None]) -> npt.NDArray[np.int32]:
@@ -130,7 +130,8 @@ class Model:
         """Return the same model with more in its training record."""
         return Model(replace(self.record, training={**self.training, **more}), self.encoder)
 
-    def _corpus(self, sentences: Sequence[Any]) -> Corpus:
+    def corpus_of(self, sentences: Sequence[Any]) -> Corpus:
+        """Return what `tag` takes as a corpus: lists of words, or of rows with a value for each column."""
         return Corpus.from_columns(_columns_of(sentences, self.columns), source="the sentences given")
 
 
