@@ -11,7 +11,7 @@ PYTEST := $(BIN)/python -m pytest
 # Tests of different files run side by side; pytest's own closing line stays the last.
 TWO_CORES := -n auto --maxprocesses 4 --dist loadfile
 
-.PHONY: setup demo test test-full bench lint format sanitize portable stub clean
+.PHONY: setup demo test test-full bench docs lint format sanitize portable stub clean
 
 setup: $(STAMP)
 
@@ -48,6 +48,10 @@ test-full: $(STAMP) sanitize portable
 bench: $(STAMP)
 	$(PIP) install --group bench
 	$(BIN)/python -m benchmarks
+
+# The documentation as a site, build/site/index.html; a warning is an error.
+docs: $(STAMP)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
