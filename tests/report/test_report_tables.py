@@ -16,6 +16,7 @@ from swvm.report.gaps import gaps_table
 from swvm.report.grids import configurations_table, grid_table, variants_table
 from swvm.report.mentions import mentions_table, of_analysis
 from swvm.report.names import configuration_text, setting_text
+from swvm.report.overview import overview_table
 from swvm.report.paper import BEST_CONFIGURATIONS, TABLE_1
 from swvm.report.scores import results_table, tokens_table
 from swvm.report.significance import pair_table, significance_table
@@ -61,6 +62,16 @@ def test_the_best_is_bold_and_a_star_needs_every_fold(analysis):
         starred = "*" in text(table.rows[0][column])
         assert starred == (versus.replicability["t-test"].k_hat == 5)
     assert any("*" in text(row[6]) for row in table.rows[:1])  # the synthetic CoNLL-2000 has one
+
+
+def test_the_overview_has_the_f1_of_the_results_and_their_mean(analysis):
+    results, table = rows_of(results_table(analysis)), overview_table(analysis)
+    assert table.header == ("system", "JNLPBA", "CoNLL-2000", "mean")
+    for system, cells in rows_of(table).items():
+        jnlpba, conll, mean = cells
+        assert [jnlpba, conll] == [results[system][k].rstrip("*†") for k in (2, 5)]
+        assert float(mean) == pytest.approx((float(jnlpba) + float(conll)) / 2, abs=0.011)
+    assert [[text(cell) for cell in row[1:3]] for row in table.rows if row[1].strong] == [rows_of(table)["SWVM"][:2]]
 
 
 def test_the_papers_numbers_are_those_of_its_tables():
@@ -139,10 +150,12 @@ def test_gaps_pair_what_was_trained_in_the_same_way():
     ]
     assert gaps_table(analyse(records[:2] + records[4:6])) is None  # one way of training only
     table = gaps_table(analyse(records))
-    assert table.header == ("system", "averaging", "MIRA", "SWVM", "gap")
+    assert table.header == ("system", "averaging", "JNLPBA", "mean")
     assert [row[1] for row in table.rows] == ["end", "epoch"]
-    mira, swvm, gap = (text(cell).replace("−", "-") for cell in table.rows[0][2:])
-    assert float(gap) == pytest.approx(float(swvm) - float(mira), abs=0.011)
+    f1 = [fmean(record.test.f1 for record in records if record.settings["average"] == "end" and record.system == name)
+          for name in ("SWVM", "MIRA")]  # fmt: skip
+    gap, mean = (text(cell).replace("−", "-") for cell in table.rows[0][2:])
+    assert gap == mean == f"{f1[0] - f1[1]:+.2f}"
 
 
 def test_mentions_add_up_over_the_folds(analysis):

@@ -13,6 +13,7 @@ from swvm.report.grids import configurations_table, grid_table, variants_table
 from swvm.report.heatmap import heat_map
 from swvm.report.mentions import looks_in, mentions_picture, mentions_table, of_analysis
 from swvm.report.origin import time_table
+from swvm.report.overview import overview_table
 from swvm.report.scores import results_table, tokens_table
 from swvm.report.significance import pair_table, significance_table
 from swvm.report.table import Table
@@ -28,6 +29,7 @@ def items_of(analysis: Analysis, figures: bool = True) -> list[Item]:
 
 def _items(analysis: Analysis) -> Iterator[Item | None]:
     yield results_table(analysis)
+    yield overview_table(analysis)
     yield gaps_picture(analysis)
     yield scores_picture(analysis)
     yield tokens_table(analysis)

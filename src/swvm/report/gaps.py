@@ -8,6 +8,7 @@ chosen on dev.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 from typing import Any
 
 from swvm.experiment.selection import Result, tested
@@ -20,31 +21,29 @@ OWN = ("constraint", "identity", "templates")
 
 
 def gaps_table(analysis: Analysis, learner: str = "swvm", base: str = "mira") -> Table | None:
-    """Return test F1 of both and their difference; nothing where there is but one way of training."""
+    """Return the difference of their test F1 and its mean; nothing where there is but one way of training."""
     found = tested(analysis.records, by=("system", *SHARED, *OWN), metric=analysis.metric)
     ours, bases = ([one for one in found if learner_of(one) == name] for name in (learner, base))
     names = [name for name in (*SHARED, *OWN) if len({str(one.group[name]) for one in ours}) > 1]
     columns = places(analysis.records)
-    rows: dict[tuple[str, ...], list[Content]] = {}
+    rows: dict[tuple[str, ...], dict[int, float]] = {}
     for one in ours:
         other = _base_of(one, bases, analysis.metric)
         if other is None:
             continue
         key = (one.chosen.system, *(setting_text(one.group[name]) for name in names))
-        cells = rows.setdefault(key, [""] * (3 * len(columns)))
-        at = 3 * next(k for k, place in enumerate(columns) if place.holds(one))
-        cells[at : at + 3] = _cells(one, other, analysis.metric)
+        column = next(k for k, place in enumerate(columns) if place.holds(one))
+        rows.setdefault(key, {})[column] = one.mean(analysis.metric) - other.mean(analysis.metric)
     if len(rows) < 2:
         return None
-    header = ("system", *map(heading, names), *(base.upper(), learner.upper(), "gap") * len(columns))
-    groups = (("", 1 + len(names)), *((place_text(place, columns), 3) for place in columns))
+    header = ("system", *map(heading, names), *(place_text(place, columns) for place in columns), "mean")
     notes = (
-        f"F1 on test, in percent, each with its best configuration on dev; gap: {learner.upper()} − {base.upper()} in "
-        f"points. {base.upper()} is trained in the same way wherever it reads the setting.",
+        f"{learner.upper()} − {base.upper()}, in points of F1 on test, each with its best configuration on dev. "
+        f"{base.upper()} is trained in the same way wherever it reads the setting.",
     )
-    whole = tuple((*key, *cells) for key, cells in sorted(rows.items()))
+    whole = tuple((*key, *_cells(gaps, len(columns))) for key, gaps in sorted(rows.items()))
     title = f"What makes the gap between {learner.upper()} and {base.upper()}"
-    return Table("gaps", title, header, whole, notes, labels=1 + len(names), groups=groups)
+    return Table("gaps", title, header, whole, notes, labels=1 + len(names))
 
 
 def _base_of(one: Result, bases: Sequence[Result], metric: str) -> Result | None:
@@ -61,7 +60,10 @@ def _shared(group: Mapping[str, Any]) -> list[Any]:
     return [group[name] for name in SHARED]
 
 
-def _cells(one: Result, other: Result, metric: str) -> list[Content]:
-    gap = one.mean(metric) - other.mean(metric)
-    sign = "+" if gap > 0 else ""
-    return [number(other.mean(metric)), number(one.mean(metric)), Cell(sign + number(gap), strong=True)]
+def _cells(gaps: Mapping[int, float], columns: int) -> list[Content]:
+    mean = Cell(_signed(fmean(gaps.values())), strong=True) if len(gaps) == columns else ""
+    return [*(_signed(gaps[k]) if k in gaps else "" for k in range(columns)), mean]
+
+
+def _signed(gap: float) -> str:
+    return ("+" if gap > 0 else "") + number(gap)
