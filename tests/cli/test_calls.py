@@ -7,8 +7,8 @@ import json
 from dataclasses import replace
 
 import pytest
-from shell import ok, swvm
 
+from shell import ok, swvm
 from swvm.cli.app import COMMANDS
 from swvm.model.modelfile import load_model, save_model
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from shell import swvm
 
+from shell import swvm
 from swvm.cli import failures
 from swvm.cli.app import COMMANDS
 

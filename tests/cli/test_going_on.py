@@ -9,8 +9,8 @@ import sys
 
 import numpy as np
 import pytest
-from shell import ok, swvm
 
+from shell import ok, swvm
 from swvm.data.corpora import load_corpus
 from swvm.learn.training import train
 from swvm.model.model import Model

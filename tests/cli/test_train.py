@@ -7,7 +7,6 @@ from dataclasses import fields
 from pathlib import Path
 
 from shell import ok, swvm
-
 from swvm.cli import progress, trainrun
 from swvm.cli.settings import option_name
 from swvm.cli.train import command

@@ -1,4 +1,4 @@
-"""F1 alone: a row for each system, a column for each corpus, the mean over the corpora last. For many corpora or systems."""
+"""F1 alone: a row for each system, a column for each corpus, their mean. For many corpora or systems."""
 
 from __future__ import annotations
 
