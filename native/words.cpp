@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "fold.hpp"
 #include "hash.hpp"
 #include "unicode.hpp"
 
@@ -129,6 +130,16 @@ std::string_view suffix(std::string_view word, std::size_t length) {
   return word.substr(begin);
 }
 
+// The code points from number `place` on, counted from 1; false where the word has fewer than the n-gram takes.
+bool ngram(std::string_view& word, std::size_t length, std::size_t place) {
+  std::size_t begin = 0;
+  while (--place > 0 && begin < word.size()) begin += decode_utf8(word, begin).size;
+  std::size_t end = begin;
+  for (; length > 0 && end < word.size(); --length) end += decode_utf8(word, end).size;
+  word = word.substr(begin, end - begin);
+  return length == 0;
+}
+
 bool is_number(std::string_view word) {
   bool any = false;
   for (std::size_t k = 0; k < word.size();) {
@@ -167,7 +178,10 @@ constexpr std::pair<std::string_view, WordOpKind> kNames[] = {
     {"short_shape", WordOpKind::kShortShape},
     {"prefix", WordOpKind::kPrefix},
     {"suffix", WordOpKind::kSuffix},
+    {"ngram", WordOpKind::kNgram},
     {"digits", WordOpKind::kDigits},
+    {"fold", WordOpKind::kFold},
+    {"case", WordOpKind::kCase},
     {"is_number", WordOpKind::kIsNumber},
     {"has_hyphen", WordOpKind::kHasHyphen},
     {"is_title", WordOpKind::kIsTitle},
@@ -206,6 +220,8 @@ bool WordEvaluator::apply(const WordOp& op, std::string_view& value) {
     case WordOpKind::kSuffix:
       value = suffix(value, op.length);
       return true;
+    case WordOpKind::kNgram:
+      return ngram(value, op.length, op.place);
     case WordOpKind::kIsNumber:
       return hold(is_number(value), value);
     case WordOpKind::kHasHyphen:
@@ -219,6 +235,12 @@ bool WordEvaluator::apply(const WordOp& op, std::string_view& value) {
       break;
     case WordOpKind::kDigits:
       digits(value, out);
+      break;
+    case WordOpKind::kFold:
+      fold(value, out);
+      break;
+    case WordOpKind::kCase:
+      letter_case(value, out);
       break;
     case WordOpKind::kShape:
       shape(value, out);

@@ -1,5 +1,5 @@
-// Functions of one word, on its UTF-8 bytes: lower, shape, affixes and predicates. Each maps a string to a string or
-// to nothing; a predicate that holds gives "1".
+// Functions of one word, on its UTF-8 bytes: lower, shape, affixes, n-grams, predicates. Each maps a string to a string
+// or to nothing; a predicate that holds gives "1".
 //
 // Bytes that are no UTF-8 are kept as they are: every function is defined on every input. Lengths count code points.
 #pragma once
@@ -20,7 +20,10 @@ enum class WordOpKind : std::uint8_t {
   kShortShape,
   kPrefix,
   kSuffix,
+  kNgram,
   kDigits,
+  kFold,
+  kCase,
   kIsNumber,
   kHasHyphen,
   kIsTitle,
@@ -29,7 +32,8 @@ enum class WordOpKind : std::uint8_t {
 
 struct WordOp {
   WordOpKind kind;
-  std::size_t length = 0;  // of an affix
+  std::size_t length = 0;  // of an affix or an n-gram
+  std::size_t place = 1;   // which n-gram, counted from 1
 };
 
 // The op of this name, or nothing.

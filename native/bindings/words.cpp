@@ -22,16 +22,20 @@ namespace swvm {
 
 namespace {
 
-// Names and lengths, the innermost call first; the length of what takes none is ignored.
-using Calls = std::vector<std::pair<std::string, std::size_t>>;
+// Names and numbers (a length, and which n-gram), the innermost call first; numbers that a function lacks are ignored.
+using Calls = std::vector<std::pair<std::string, std::vector<std::size_t>>>;
 using MaybeStrings = nb::typed<nb::list, std::optional<std::string>>;
 
 WordProgram compile(const Calls& calls) {
   WordProgram program;
-  for (const auto& [name, length] : calls) {
+  for (const auto& [name, numbers] : calls) {
     const std::optional<WordOpKind> kind = find_word_op(name);
     if (!kind) throw std::invalid_argument("no native word function is named " + name);
-    program.ops.push_back({*kind, length});
+    WordOp op{*kind};
+    if (!numbers.empty()) op.length = numbers[0];
+    if (numbers.size() > 1) op.place = numbers[1];
+    if (op.place == 0) throw std::invalid_argument("n-grams are counted from 1");
+    program.ops.push_back(op);
   }
   return program;
 }
@@ -62,7 +66,7 @@ Array<std::uint8_t> unicode_flags() {
 
 void bind_words(nb::module_& m) {
   m.def("word_function", &word_function, nb::arg("calls"), nb::arg("words"),
-        "The value of each word under the calls (name, length), the innermost first; None where it is absent.");
+        "The value of each word under the calls (name, numbers), the innermost first; None where it is absent.");
   m.def("atom_hashes", &hashes_from, nb::arg("interner"), nb::arg("calls"), nb::arg("start") = 0,
         "The hash of the value of each string of the interner from the code `start` on; 0 where it is absent.");
   m.def("unicode_version", &unicode_version, "The version of Unicode that the word functions know.");

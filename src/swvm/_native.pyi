@@ -94,13 +94,13 @@ def append_labels(
 ) -> bytes:
     """The block with a separator and a label at each line end."""
 
-def word_function(calls: Sequence[tuple[str, int]], words: list[str]) -> list[str | None]:
+def word_function(calls: Sequence[tuple[str, Sequence[int]]], words: list[str]) -> list[str | None]:
     """
-    The value of each word under the calls (name, length), the innermost first; None where it is absent.
+    The value of each word under the calls (name, numbers), the innermost first; None where it is absent.
     """
 
 def atom_hashes(
-    interner: Interner, calls: Sequence[tuple[str, int]], start: int = 0
+    interner: Interner, calls: Sequence[tuple[str, Sequence[int]]], start: int = 0
 ) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
     """
     The hash of the value of each string of the interner from the code `start` on; 0 where it is absent.

@@ -133,11 +133,14 @@ def test_templates_of_one_name_share_their_text():
     assert unique_texts(templates) == ("near: t[i]", "near: t[i]", "near: t[i-1], t[i]")
 
 
-LENGTHS = st.integers(1, 255).map(lambda length: (length,))
+NUMBERS = st.integers(1, 255)
 PATTERNS = st.text(st.characters(codec="utf-8", exclude_characters="\n")).map(
     lambda text: (re.escape(text).replace('"', r"\""),)
 )
-ARGUMENTS = {name: LENGTHS if function.argument is int else st.just(()) for name, function in NATIVE.items()}
+ARGUMENTS = {
+    name: st.tuples(*[NUMBERS] * function.count) if function.argument is int else st.just(())
+    for name, function in NATIVE.items()
+}
 CALLS = st.one_of(
     *(st.builds(Call, st.just(name), args) for name, args in ARGUMENTS.items()),
     st.builds(Call, st.just("matches"), PATTERNS),

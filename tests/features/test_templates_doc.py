@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from swvm.features import functions
+from swvm.features import functions, groups
 from swvm.features.featurefile import parse_templates
 from swvm.features.notation import parse_template
 from swvm.features.presets import POS_NAMES, preset_names
@@ -68,6 +68,10 @@ def test_the_table_of_presets_is_the_registry():
     table = rows("Presets")
     assert tuple(table) == preset_names()
     assert all(f"`{name}`" in table["basic"] for name in POS_NAMES)
+
+
+def test_the_table_of_groups_is_the_registry():
+    assert rows("Groups") == {name: group.meaning for name, group in groups.all_groups().items()}
 
 
 def test_the_table_of_crfpp():

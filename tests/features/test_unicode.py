@@ -45,7 +45,7 @@ def chars():
 
 
 def differences(name, chars, expected):
-    values = _native.word_function([(name, 0)], chars)
+    values = _native.word_function([(name, [])], chars)
     pairs = zip(chars, values, strict=True)
     return [(f"U+{ord(char):04X}", value) for char, value in pairs if value != expected(char)]
 

@@ -42,24 +42,120 @@ def twin_shape(word):
     return "".join(map(one, word))
 
 
+GREEK = frozenset(map(chr, [*range(0x370, 0x400), *range(0x1F00, 0x2000), 0xB5]))
+GREEK_NAMES = frozenset(
+    [
+        "alpha",
+        "beta",
+        "gamma",
+        "delta",
+        "epsilon",
+        "zeta",
+        "eta",
+        "theta",
+        "iota",
+        "kappa",
+        "lambda",
+        "mu",
+        "nu",
+        "xi",
+        "omicron",
+        "pi",
+        "rho",
+        "sigma",
+        "tau",
+        "upsilon",
+        "phi",
+        "chi",
+        "psi",
+        "omega",
+    ]
+)
+
+
+def twin_fold(word):
+    def kind(char):
+        if char.isdecimal():
+            return "digits"
+        return ("greek" if char in GREEK else "letters") if char.isalpha() else "other"
+
+    def one(kind, run):
+        lowered = twin_lower(run)
+        if kind == "digits" or (kind == "letters" and re.fullmatch("(?=.)X{0,3}(IX|IV|V?I{0,3})", run)):
+            return "0"
+        return "α" if (kind == "greek" and len(run) == 1) or (kind == "letters" and lowered in GREEK_NAMES) else lowered
+
+    return "".join(one(name, "".join(run)) for name, run in groupby(word, kind))
+
+
+def twin_case(word):
+    cased = [char.isupper() or char.istitle() for char in word if char.isupper() or char.istitle() or char.islower()]
+    upper = sum(cased)
+    if not cased:
+        name = "none"
+    elif upper == 0:
+        name = "lower"
+    elif upper == len(cased):
+        name = "capital" if upper == 1 else "upper"
+    else:
+        name = "title" if cased[0] and upper == 1 else "mixed"
+    digit = "+digit" if any(char.isdecimal() for char in word) else ""
+    mark = "+mark" if any(not char.isalpha() and not char.isdecimal() for char in word) else ""
+    return name + digit + mark
+
+
+PIECES = st.sampled_from(
+    [
+        "alpha",
+        "Beta",
+        "GAMMA",
+        "mu",
+        "NU",
+        "pi",
+        "α",
+        "Δ",
+        "µ",
+        "λόγος",
+        "I",
+        "II",
+        "IV",
+        "IX",
+        "XIV",
+        "XL",
+        "XXXIX",
+        "IIII",
+        "VX",
+        "12",
+        "٣",
+        "-",
+        "/",
+        ".",
+        "x",
+        "TNF",
+    ]
+)
 TWINS = {
-    "lower": lambda word, _: twin_lower(word),
-    "shape": lambda word, _: twin_shape(word),
-    "short_shape": lambda word, _: "".join(char for char, _ in groupby(twin_shape(word))),
-    "prefix": lambda word, length: word[:length],
-    "suffix": lambda word, length: word[-length:],
-    "digits": lambda word, _: "".join("0" if char.isdecimal() else char for char in word),
-    "is_number": lambda word, _: "1" if re.fullmatch(r"[\d,.+/%:-]*\d[\d,.+/%:-]*", word) else None,
-    "has_hyphen": lambda word, _: "1" if "-" in word else None,
-    "is_title": lambda word, _: "1" if word and (word[0].isupper() or word[0].istitle()) else None,
-    "is_upper": lambda word, _: "1" if word.isupper() else None,
+    "lower": lambda word, *_: twin_lower(word),
+    "shape": lambda word, *_: twin_shape(word),
+    "short_shape": lambda word, *_: "".join(char for char, _ in groupby(twin_shape(word))),
+    "prefix": lambda word, length, _: word[:length],
+    "suffix": lambda word, length, _: word[-length:],
+    "ngram": lambda word, n, j: word[j - 1 : j - 1 + n] if len(word) >= j - 1 + n else None,
+    "digits": lambda word, *_: "".join("0" if char.isdecimal() else char for char in word),
+    "fold": lambda word, *_: twin_fold(word),
+    "case": lambda word, *_: twin_case(word),
+    "is_number": lambda word, *_: "1" if re.fullmatch(r"[\d,.+/%:-]*\d[\d,.+/%:-]*", word) else None,
+    "has_hyphen": lambda word, *_: "1" if "-" in word else None,
+    "is_title": lambda word, *_: "1" if word and (word[0].isupper() or word[0].istitle()) else None,
+    "is_upper": lambda word, *_: "1" if word.isupper() else None,
 }
-CALLS = st.lists(st.tuples(st.sampled_from(sorted(NATIVE)), st.integers(1, 6)), max_size=4)
+NUMBERS = st.tuples(st.integers(1, 6), st.integers(1, 4)).map(list)
+CALLS = st.lists(st.tuples(st.sampled_from(sorted(NATIVE)), NUMBERS), max_size=4)
 
 
 def twin(calls, word):
-    for name, length in calls:
-        word = TWINS[name](word, length)
+    for name, numbers in calls:
+        word = TWINS[name](word, *numbers)
         if word is None:
             return None
     return word
@@ -76,6 +172,11 @@ def test_every_function_has_a_twin():
 @given(CALLS, st.lists(WORDS, max_size=5))
 def test_native_functions_agree_with_their_twins(calls, words):
     assert _native.word_function(calls, words) == [twin(calls, word) for word in words]
+
+
+@given(st.lists(PIECES | CHARS, max_size=5).map("".join))
+def test_folding_agrees_with_its_twin(word):
+    assert _native.word_function([("fold", [])], [word]) == [twin_fold(word)]
 
 
 @given(CALLS, st.lists(WORDS, max_size=5), st.integers(0, 5))
@@ -105,6 +206,23 @@ def test_hashes_are_those_of_the_values(calls, words, start):
         ("digits(w[i])", "19-Nov-१९", "00-Nov-00"),
         ("prefix(is_number(w[i]), 2)", "12", "1"),
         ("prefix(is_number(w[i]), 2)", "x", None),
+        ("ngram(w[i], 2, 1)", "été", "ét"),
+        ("ngram(w[i], 2, 2)", "été", "té"),
+        ("ngram(w[i], 2, 3)", "été", None),
+        ("ngram(w[i], 255, 255)", "", None),
+        ("fold(w[i])", "IL-12", "il-0"),
+        ("fold(w[i])", "TGF-beta1", "tgf-α0"),
+        ("fold(w[i])", "TNFα", "tnfα"),
+        ("fold(w[i])", "Iλ/XXXIX", "0α/0"),
+        ("fold(w[i])", "λόγος", "λόγος"),
+        ("fold(w[i])", "XL", "xl"),
+        ("case(w[i])", "IL-12", "upper+digit+mark"),
+        ("case(w[i])", "A", "capital"),
+        ("case(w[i])", "Éd", "title"),
+        ("case(w[i])", "mRNA", "mixed"),
+        ("case(w[i])", "McDonald", "mixed"),
+        ("case(w[i])", "東", "none"),
+        ("case(w[i])", "été", "lower"),
         ('matches(w[i], "^[A-Z]+$")', "USA", "1"),
         ('matches(w[i], "^[A-Z]+$")', "Usa", None),
         ('matches(lower(w[i]), "^[a-z]+$")', "Usa", "1"),
@@ -171,9 +289,11 @@ def test_names_of_user_functions_are_checked(name):
 def test_native_arguments_are_checked():
     interner = _native.Interner()
     with pytest.raises(ValueError, match="no native word function is named upper"):
-        _native.word_function([("upper", 0)], ["a"])
+        _native.word_function([("upper", [])], ["a"])
     for start in (-1, 1):
         with pytest.raises(ValueError, match="start lies beyond"):
             _native.atom_hashes(interner, [], start)
     with pytest.raises((TypeError, RuntimeError, ValueError)):
-        _native.word_function([("prefix", -1)], ["a"])
+        _native.word_function([("prefix", [-1])], ["a"])
+    with pytest.raises(ValueError, match="counted from 1"):
+        _native.word_function([("ngram", [2, 0])], ["a"])

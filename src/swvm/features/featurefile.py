@@ -1,4 +1,7 @@
-"""Files of templates: one a line, `#` comments, `@include PRESET`. Files of CRF++ are recognised and read as well."""
+"""Files of templates: one a line, `#` comments, `@include NAME` of a preset or a group of features.
+
+Files of CRF++ are recognised and read as well.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from pathlib import Path
 from swvm.errors import SwvmError, TemplateError, unknown_name
 from swvm.features.crfpp import is_crfpp, parse_crfpp
 from swvm.features.functions import Functions
+from swvm.features.groups import all_groups, group_templates
 from swvm.features.notation import check_columns, parse_template, template_error
 from swvm.features.presets import preset, preset_names
 from swvm.features.template import Template
@@ -82,8 +86,11 @@ def _parse_line(where: str, line: str, columns: Sequence[str], functions: Functi
 
 def _include(line: str, columns: Sequence[str]) -> tuple[Template, ...]:
     words = line.split()
+    known = [*preset_names(), *all_groups()]
     if words[0] != INCLUDE or len(words) != 2:
-        raise template_error(f"expected `{INCLUDE} PRESET`, PRESET one of {', '.join(preset_names())}", line, 0)
-    if words[1] not in preset_names():
-        raise template_error(str(unknown_name("preset", words[1], list(preset_names()))), line, line.index(words[1]))
-    return preset(words[1], columns)
+        raise template_error(f"expected `{INCLUDE} NAME`, NAME one of {', '.join(known)}", line, 0)
+    if words[1] in preset_names():
+        return preset(words[1], columns)
+    if words[1] in all_groups():
+        return group_templates(words[1], columns)
+    raise template_error(str(unknown_name("preset or group", words[1], known)), line, line.index(words[1]))

@@ -25,22 +25,28 @@ class WordFunction:
     name: str
     argument: type[int] | type[str] | None
     meaning: str
+    count: int = 1  # of the arguments, where there are any
 
     def problem(self, args: tuple[int | str, ...]) -> str | None:
         """Say what is wrong with the arguments, or return None."""
         if self.argument is None:
             return f"{self.name} takes nothing beside the word" if args else None
-        if len(args) != 1 or not isinstance(args[0], self.argument):
-            return f"{self.name} needs {_WANTED[self.argument]}, as in {self.name}(w[i], {_EXAMPLE[self.argument]})"
-        return _length_problem(args[0]) if isinstance(args[0], int) else _regex_problem(args[0])
+        wanted, example = _WANTED[self.argument, self.count]
+        if len(args) != self.count or not all(isinstance(arg, self.argument) for arg in args):
+            return f"{self.name} needs {wanted}, as in {self.name}(w[i], {example})"
+        problems = (_regex_problem(arg) if isinstance(arg, str) else _number_problem(arg) for arg in args)
+        return next((problem for problem in problems if problem), None)
 
 
-_WANTED = {int: "a length", str: "a regular expression in double quotes"}
-_EXAMPLE = {int: "3", str: '"^[A-Z]"'}
+_WANTED = {
+    (int, 1): ("a length", "3"),
+    (int, 2): ("a length and which one, counted from 1", "3, 1"),
+    (str, 1): ("a regular expression in double quotes", '"^[A-Z]"'),
+}
 
 
-def _length_problem(length: int) -> str | None:
-    return None if 1 <= length <= MAX_LENGTH else f"the length is {length}; it must be from 1 to {MAX_LENGTH}"
+def _number_problem(number: int) -> str | None:
+    return None if 1 <= number <= MAX_LENGTH else f"the length is {number}; it must be from 1 to {MAX_LENGTH}"
 
 
 def _regex_problem(pattern: str) -> str | None:
@@ -59,7 +65,14 @@ NATIVE = {
         WordFunction("short_shape", None, "shape with each run of one character written once"),
         WordFunction("prefix", int, "the first k code points; a shorter word whole"),
         WordFunction("suffix", int, "the last k code points; a shorter word whole"),
+        WordFunction("ngram", int, "k code points from the j-th on; absent where there are fewer", 2),
         WordFunction("digits", None, "each decimal digit to 0"),
+        WordFunction(
+            "fold", None, "lower case; runs of digits and Roman numerals to 0, Greek letters and their names to α"
+        ),
+        WordFunction(
+            "case", None, "lower, upper, capital, title, mixed or none; then +digit, +mark for other characters"
+        ),
         WordFunction("is_number", None, "fires for decimal digits, at least one, with , . - + / % : among them"),
         WordFunction("has_hyphen", None, "fires where the word has a hyphen-minus"),
         WordFunction("is_title", None, "fires where the first code point is upper or title case"),

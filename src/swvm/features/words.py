@@ -20,7 +20,7 @@ from swvm.features.template import Call
 __all__ = ["atom_hashes", "word_function", "word_values"]
 
 HOLDS = "1"
-NativeCalls = list[tuple[str, int]]
+NativeCalls = list[tuple[str, list[int]]]
 
 
 def atom_hashes(
@@ -46,7 +46,7 @@ def word_values(calls: Sequence[Call], words: list[str], functions: Functions | 
 
 
 def _native_calls(calls: Sequence[Call]) -> NativeCalls:
-    return [(call.name, int(call.args[0]) if call.args else 0) for call in calls]
+    return [(call.name, [int(arg) for arg in call.args]) for call in calls]
 
 
 def _apply_native(calls: NativeCalls, values: list[str | None]) -> list[str | None]:
