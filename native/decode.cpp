@@ -30,7 +30,7 @@ class Reader {
     const std::int64_t offset = encoded_.offsets[sentence], n = encoded_.length(sentence);
     const std::int64_t next = sentence + 1 < encoded_.sentences ? sentence + 1 : -1;
     lattice_.fill(weights_, encoded_, sentence, next);
-    decoder_.force(request_.forced == nullptr ? nullptr : request_.forced + offset);
+    decoder_.force(request_.forced == nullptr ? nullptr : request_.forced + offset, request_.groups);
     if (request_.k_best == 1) {
       double score = kForbidden;
       const bool found = decoder_.best(labels_ + offset, &score);

@@ -10,6 +10,7 @@ struct DecodeRequest {
   std::int64_t k_best = 1;
   const std::int32_t* forced = nullptr;  // per token; -1: free
   int threads = 1;
+  const std::int32_t* groups = nullptr;  // per label; with it, `forced` names groups of labels
 };
 
 // labels [k, tokens] (-1 where a sentence has fewer paths), scores [k, sentences] (-infinity there).

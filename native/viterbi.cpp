@@ -14,7 +14,8 @@ const float* Decoder::nodes() {
     float* row = changed_node_.data() + i * lanes;
     for (std::int32_t t = 0; t < chain_.labels(); ++t) {
       if (cost_ != nullptr && t != gold_[i]) row[t] += cost_[gold_[i] * chain_.labels() + t];
-      if (forced_ != nullptr && forced_[i] >= 0 && t != forced_[i]) row[t] = kForbidden;
+      const std::int32_t group = groups_ == nullptr ? t : groups_[t];
+      if (forced_ != nullptr && forced_[i] >= 0 && group != forced_[i]) row[t] = kForbidden;
     }
   }
   return changed_node_.data();

@@ -21,7 +21,11 @@ class Decoder {
   explicit Decoder(Lattice& lattice) : lattice_(lattice), chain_(lattice.chain()) {}
 
   // Labels forced at positions (-1: free), for the sentences decoded from now on; nullptr: none.
-  void force(const std::int32_t* forced) { forced_ = forced; }
+  // With groups (per label), a position is forced to any label of the group.
+  void force(const std::int32_t* forced, const std::int32_t* groups = nullptr) {
+    forced_ = forced;
+    groups_ = groups;
+  }
   // Adds cost[gold][t] to every label t that differs from gold; nullptr: none. [L, L] row-major.
   void augment(const std::int32_t* gold, const float* cost) {
     gold_ = gold;
@@ -64,6 +68,7 @@ class Decoder {
   Lattice& lattice_;
   const Chain& chain_;
   const std::int32_t* forced_ = nullptr;
+  const std::int32_t* groups_ = nullptr;
   const std::int32_t* gold_ = nullptr;
   const float* cost_ = nullptr;
   std::vector<float> changed_node_, best_, last_, scores_;

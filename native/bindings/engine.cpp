@@ -45,28 +45,33 @@ void check_weights(const Chain& chain, const MatrixView<float>& weights) {
   }
 }
 
-void check_forced(const Chain& chain, const EncodedArrays& encoded, const ArrayView<std::int32_t>& forced) {
+void check_forced(const Chain& chain, const EncodedArrays& encoded, const ArrayView<std::int32_t>& forced,
+                  const std::optional<ArrayView<std::int32_t>>& groups) {
+  if (groups && static_cast<std::int32_t>(groups->size()) != chain.labels()) {
+    throw std::invalid_argument("groups must hold one number per label");
+  }
   if (static_cast<std::int64_t>(forced.size()) != encoded.tokens()) {
     throw std::invalid_argument("forced must hold one number per token");
   }
   for (std::size_t i = 0; i < forced.size(); ++i) {
-    if (forced(i) < -1 || forced(i) >= chain.labels())
+    if (forced(i) < -1 || (!groups && forced(i) >= chain.labels()))
       throw std::invalid_argument("a forced label is not one of the chain's");
   }
 }
 
 nb::typed<nb::tuple, Matrix<std::int32_t>, Matrix<double>> decode_arrays(
     const Chain& chain, const MatrixView<float>& weights, const EncodedArrays& encoded, std::int64_t k_best,
-    const std::optional<ArrayView<std::int32_t>>& forced, int threads) {
+    const std::optional<ArrayView<std::int32_t>>& forced, int threads,
+    const std::optional<ArrayView<std::int32_t>>& groups) {
   check_weights(chain, weights);
   encoded.check(chain, false);
   if (k_best < 1) throw std::invalid_argument("k_best must be at least 1");
-  if (forced) check_forced(chain, encoded, *forced);
+  if (forced) check_forced(chain, encoded, *forced, groups);
   std::int32_t* labels;
   double* scores;
   auto label_array = new_matrix<std::int32_t>(k_best, encoded.tokens(), &labels);
   auto score_array = new_matrix<double>(k_best, encoded.view().sentences, &scores);
-  const DecodeRequest request{k_best, forced ? forced->data() : nullptr, threads};
+  const DecodeRequest request{k_best, forced ? forced->data() : nullptr, threads, groups ? groups->data() : nullptr};
   {
     nb::gil_scoped_release release;
     decode(chain, weights.data(), encoded.view(), request, labels, scores);
@@ -137,8 +142,9 @@ void bind_engine(nb::module_& m) {
            nb::arg("offsets"), nb::arg("spans"), nb::arg("gold") = nb::none());
 
   m.def("decode", &decode_arrays, nb::arg("chain"), nb::arg("weights"), nb::arg("encoded"), nb::arg("k_best") = 1,
-        nb::arg("forced") = nb::none(), nb::arg("threads") = 1,
-        "The best labellings: labels [k, tokens], -1 where there are fewer, and scores [k, sentences].");
+        nb::arg("forced") = nb::none(), nb::arg("threads") = 1, nb::arg("groups") = nb::none(),
+        "The best labellings: labels [k, tokens], -1 where there are fewer, and scores [k, sentences]. With groups (a "
+        "number per label) `forced` names groups.");
   m.def("score_paths", &score_arrays, nb::arg("chain"), nb::arg("weights"), nb::arg("encoded"), nb::arg("labels"),
         "The score of a given labelling of each sentence.");
 }

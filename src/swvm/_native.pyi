@@ -174,12 +174,13 @@ def decode(
     k_best: int = 1,
     forced: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)] | None = None,
     threads: int = 1,
+    groups: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)] | None = None,
 ) -> tuple[
     Annotated[NDArray[numpy.int32], dict(shape=(None, None))],
     Annotated[NDArray[numpy.float64], dict(shape=(None, None))],
 ]:
     """
-    The best labellings: labels [k, tokens], -1 where there are fewer, and scores [k, sentences].
+    The best labellings: labels [k, tokens], -1 where there are fewer, and scores [k, sentences]. With groups (a number per label) `forced` names groups.
     """
 
 def score_paths(

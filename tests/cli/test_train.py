@@ -271,3 +271,25 @@ def test_errors_of_a_file(tmp_path):
     assert (
         error("import swvm\nswvm.set_gamma('wm', '')(len)\n") == "gamma 'wm' is built in; give your rule another name"
     )
+
+
+def test_another_scheme_order_and_several_seeds(tmp_path):
+    """All that comes out is in the data's scheme, and no two of the best labellings are equal."""
+    given = ("--train-scheme", "bioes", "--chain", 2, "--seeds", 2, "--threads", 2)
+    lines = ok(*DEMO, *given, "-o", tmp_path / "m", "--verbose").err
+    content = record(tmp_path / "m")
+    assert (content["scheme"], content["output"]["scheme"], content["order"]) == ("bioes", "iob2", 2)
+    assert "S-PER" in content["labels"] and "S-PER" not in content["output"]["labels"]
+    text = ok("info", tmp_path / "m").out
+    assert "iob2, 9 labels" in text
+    assert "the mean of 2 runs" in text
+    ok("tag", tmp_path / "m", "demo:dev", "-o", tmp_path / "tagged.txt")
+    report = ok("evaluate", tmp_path / "tagged.txt").out
+    assert f"FB1:  {content['training']['dev_f1']:.2f}" in report
+    assert f"{content['training']['dev_f1']:.2f}*" in lines
+    best = ok("tag", tmp_path / "m", "demo:dev", "--nbest", 4, "--format", "jsonl").out
+    for line in best.splitlines():
+        tags = [tuple(one["tags"]) for one in json.loads(line)["nbest"]]
+        assert len(set(tags)) == len(tags) == 4
+        assert not any(tag[:2] in ("E-", "S-") for one in tags for tag in one)
+    assert ok("explain", tmp_path / "m", "demo:dev").out

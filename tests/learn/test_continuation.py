@@ -17,7 +17,7 @@ from swvm.learn.continuation import Known, prepare_more
 from swvm.learn.engine import engine_for
 from swvm.learn.growth import grow
 from swvm.learn.incremental import IncrementalTrainer
-from swvm.learn.loop import epoch_order
+from swvm.learn.runs import epoch_order
 from swvm.learn.settings import train_config
 from swvm.learn.setup import prepare
 from swvm.learn.state import TrainingState

@@ -14,7 +14,7 @@ from small_corpus import small_corpus
 
 from swvm.learn.engine import engine_for
 from swvm.learn.incremental import IncrementalTrainer
-from swvm.learn.loop import epoch_order
+from swvm.learn.runs import epoch_order
 from swvm.learn.settings import train_config
 from swvm.learn.setup import prepare
 from swvm.learn.state import TrainingState

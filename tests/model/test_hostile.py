@@ -53,7 +53,7 @@ def drop_metadata(key: str) -> Callable[[Header], None]:
 
 
 HOSTILE: dict[str, tuple[Callable[[Header], None], str]] = {
-    "too new": (set_metadata("format_version", "2"), "pip install --upgrade"),
+    "too new": (set_metadata("format_version", "3"), "pip install --upgrade"),
     "no version": (drop_metadata("format_version"), "not a number"),
     "a version of many digits": (set_metadata("format_version", "9" * 5000), "not a number"),
     "another program's file": (set_metadata("format", "pt"), "no model of swvm"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,7 @@ def describe(path: str, record: ModelRecord) -> dict[str, Any]:
         "swvm_version": file.metadata.get("swvm_version"),
         "scheme": record.scheme,
         "labels": list(record.labels),
+        "output": None if record.output is None else asdict(record.output),
         "columns": list(record.columns),
         "order": chain.order,
         "constraint": chain.constraint,
@@ -76,6 +78,7 @@ def _text(content: dict[str, Any]) -> str:
         ("file", f"{content['file']}, {megabytes(content['bytes'])}, format {content['format_version']}"),
         ("labels", f"{len(labels)}: {' '.join(labels)}"),
         ("scheme", content["scheme"] + ("" if constraint == "none" else f", constraint {constraint}")),
+        *_output_facts(content["output"]),
         ("columns", " ".join(content["columns"])),
         ("chain", "first order" if content["order"] == 1 else "second order"),
         ("features", count(content["features"])),
@@ -87,6 +90,14 @@ def _text(content: dict[str, Any]) -> str:
         ("" if each["features"] is None else count(each["features"]), each["template"]) for each in content["templates"]
     ]
     return "\n".join([*aligned(facts), "", *aligned([("features", "template"), *rows], right=(0,))])
+
+
+def _output_facts(output: dict[str, Any] | None) -> list[tuple[str, str]]:
+    """Return what comes out of a model that was trained in another scheme than its data's."""
+    if output is None:
+        return []
+    labels = output["labels"]
+    return [("writes", f"{output['scheme']}, {len(labels)} labels: {' '.join(labels)}")]
 
 
 def _training_facts(training: dict[str, Any]) -> list[tuple[str, str]]:
@@ -110,7 +121,9 @@ def _settings_facts(training: dict[str, Any]) -> list[tuple[str, str]]:
     if settings is None:
         return []
     epochs = plural(len(training["epochs"]), "epoch")
-    return [("training", f"{settings['learner']['learner']}, {epochs}, seed {settings['seed']}")]
+    runs = settings.get("seeds", 1)
+    several = "" if runs == 1 else f", the mean of {runs} runs"
+    return [("training", f"{settings['learner']['learner']}, {epochs}, seed {settings['seed']}{several}")]
 
 
 def _score_facts(training: dict[str, Any]) -> list[tuple[str, str]]:

@@ -36,7 +36,8 @@ def execute(run: Run, prepared: Prepared, experiment: str, spec_sha256: str) -> 
     """Do a run."""
     config = configuration(run.settings, run.part.features, run.seed)
     problem = prepared.problem
-    state = TrainingState.fresh((problem.chain.rows, problem.chain.lanes), config.learner.average, config.seed)
+    shape = (problem.chain.rows, problem.chain.lanes)
+    state = TrainingState.fresh(shape, config.learner.average, config.seed, seeds=config.seeds)
     averaged = Averaged(state)
     reports: list[EpochReport] = []
     curve: list[Pair] = []
@@ -97,7 +98,8 @@ class Averaged:
 
     def __init__(self, state: TrainingState) -> None:
         self._state = state
-        self._mean = np.zeros(state.weights.shape, np.float32) if state.average == "end" else None
+        alone = state.average == "end" and not state.others
+        self._mean = np.zeros(state.weights.shape, np.float32) if alone else None
 
     def weights(self) -> Floats:
         """Return the weights; the array changes at the next call."""
@@ -114,8 +116,9 @@ def predict(prepared: Prepared, weights: Floats, side: Side) -> npt.NDArray[np.i
 
 
 def labelled(side: Side, predicted: npt.NDArray[np.int32], prepared: Prepared) -> LabelSequences:
-    """Return predicted label ids as label sequences."""
-    return LabelSequences(predicted, prepared.problem.labels, side.gold.offsets)
+    """Return predicted label ids as sequences of the corpus's labels."""
+    labels = LabelSequences(predicted, prepared.problem.labels, side.gold.offsets)
+    return labels if prepared.translation is None else prepared.translation.sequences(labels)
 
 
 def scores(side: Side, predicted: npt.NDArray[np.int32], prepared: Prepared) -> Pair:
@@ -128,8 +131,9 @@ def scores(side: Side, predicted: npt.NDArray[np.int32], prepared: Prepared) -> 
 def right_tokens(side: Side, predicted: npt.NDArray[np.int32], prepared: Prepared) -> npt.NDArray[np.bool_]:
     """Say of each token whether its label is right."""
     number = {name: code for code, name in enumerate(side.gold.names)}
-    table = np.array([number.get(name, -1) for name in prepared.problem.labels], np.int32)
-    return np.asarray(table[predicted] == side.gold.codes)
+    found = labelled(side, predicted, prepared)
+    table = np.array([number.get(name, -1) for name in found.names], np.int32)
+    return np.asarray(table[found.codes] == side.gold.codes)
 
 
 def outcome(pair: Pair) -> Outcome:

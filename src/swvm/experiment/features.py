@@ -19,6 +19,7 @@ from swvm.data.corpus import Corpus
 from swvm.data.schemes import LabelSequences, Scheme
 from swvm.data.schemes.labels import parse_labels
 from swvm.data.schemes.mentions import break_rule, find_mentions
+from swvm.data.schemes.translation import Translation
 from swvm.data.splits import Split
 from swvm.experiment.plan import PartKey
 from swvm.experiment.sources import Whole, fold_splits, load_whole, official_split
@@ -43,12 +44,13 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A part as runs read it."""
+    """A part as runs read it. `scheme` is that of the corpus."""
 
     problem: Problem
     scheme: Scheme
     sides: Mapping[str, Side]  # dev (not where it is trained on) and test
     mentions: frozenset[bytes]  # the words of every mention of the training data
+    translation: Translation | None = None  # from the labels that are learned to the corpus's, if those are others
 
     @property
     def sentences(self) -> int:
@@ -83,11 +85,14 @@ def compute(key: PartKey, folder: Path) -> None:
         minimum_count=key.minimum_count,
         transitions=key.transitions,
         label_constraint=key.label_constraint,
+        boundary=key.boundary,
+        chain=key.chain,
+        train_scheme=key.train_scheme,
     )
     train = whole.corpus.select(rows)
     setup = prepare(train, config)
     arrays: Arrays = {"pairs": setup.problem.record.pairs, **_encoded_arrays("train", setup.problem.encoded)}
-    arrays |= _mention_arrays(train, setup.scheme)
+    arrays |= _mention_arrays(train, setup.data_scheme)
     sides = {"dev": split.dev, "test": split.test} if key.train == "train" else {"test": split.test}
     for name, part in sides.items():
         arrays |= _side_arrays(name, whole.corpus.select(part), setup)
@@ -134,6 +139,7 @@ def _info(setup: Setup, corpus: Corpus, sides: tuple[str, ...]) -> dict[str, Any
     return {
         "labels": list(setup.problem.labels),
         "scheme": setup.scheme.value,
+        "output": None if setup.output is None else [setup.output.scheme, list(setup.output.labels)],
         "names": corpus.labelled().interner.strings(),
         "sides": list(sides),
         "chain": {
@@ -172,7 +178,14 @@ def load(key: PartKey, cache: Path) -> Prepared:
     labels = tuple(info["labels"])
     problem = Problem(_encoded("train", arrays), labels, info["scheme"], record, label_costs(labels))
     sides = {name: _side(name, arrays, tuple(info["names"])) for name in info["sides"]}
-    return Prepared(problem, Scheme(info["scheme"]), sides, _mentions(arrays))
+    scheme, translation = Scheme(info["scheme"]), _translation(labels, info.get("output"))
+    if translation is not None:
+        scheme = translation.target
+    return Prepared(problem, scheme, sides, _mentions(arrays), translation)
+
+
+def _translation(labels: tuple[str, ...], output: list[Any] | None) -> Translation | None:
+    return None if output is None else Translation.between(labels, Scheme(output[0]), tuple(output[1]))
 
 
 def _map(path: Path) -> npt.NDArray[Any]:

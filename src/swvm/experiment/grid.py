@@ -29,6 +29,8 @@ ELSEWHERE = {
     "threads": "the option --workers",
     "engine": "nothing: experiments run on the native engine",
 }
+# Settings that came later: at these values they name no run, so records from before them stay known.
+LATER = {"chain": None, "train_scheme": "data", "seeds": 1}
 TUNABLE = tuple(name for name in (*LEARNER_SETTINGS, *TRAIN_SETTINGS) if name not in ELSEWHERE)
 Settings = Mapping[str, Any]
 
@@ -99,6 +101,7 @@ def effective(settings: Settings) -> dict[str, Any]:
     plain = config_to_json(config)
     learner = {name: plain["learner"][name] for name in _read_by(asdict(config.learner))}
     rest = {name: plain[name] for name in TRAIN_SETTINGS if name not in ELSEWHERE}
+    rest = {name: value for name, value in rest.items() if name not in LATER or value != LATER[name]}
     return {"learner": plain["learner"]["learner"], **learner, **rest}
 
 

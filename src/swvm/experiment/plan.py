@@ -23,6 +23,7 @@ from swvm.experiment.spec import Final, Protocol, Spec, System
 
 # What of the settings decides the features and the chain: runs that share it share a prepared part.
 PART_SETTINGS = ("minimum_count", "transitions", "label_constraint", "boundary")
+LATER_PART_SETTINGS = ("chain", "train_scheme")
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,8 @@ class PartKey:
     transitions: str
     label_constraint: str
     boundary: str = "virtual"
+    chain: int | None = None
+    train_scheme: str = "data"
 
     @property
     def fold(self) -> int:
@@ -50,8 +53,9 @@ class PartKey:
         """Return what decides the sentences and their features; no path is in it."""
         plain = asdict(self)
         plain["source"] = self.source.name
-        if self.boundary == "virtual":  # the default names no run: records from before the setting stay known
-            del plain["boundary"]
+        for name, default in {"boundary": "virtual", "chain": None, "train_scheme": "data"}.items():
+            if plain[name] == default:  # the default names no run: records from before the setting stay known
+                del plain[name]
         plain["features"] = Path(self.features).name if self.features_sha256 else self.features
         return plain
 
@@ -172,9 +176,10 @@ class Planner:
         ]
 
     def _part(self, source: CorpusSource, features: str, settings: Mapping[str, Any]) -> PartKey:
-        spec, chosen = self.spec, [settings[name] for name in PART_SETTINGS]
+        spec, chosen = self.spec, {name: settings[name] for name in PART_SETTINGS}
+        chosen |= {name: settings[name] for name in LATER_PART_SETTINGS if name in settings}
         sha256 = file_sha256(features) if Path(features).suffix else ""
-        return PartKey(source, self.data[source.name], spec.invalid, spec.protocol, "train", features, sha256, *chosen)
+        return PartKey(source, self.data[source.name], spec.invalid, spec.protocol, "train", features, sha256, **chosen)
 
 
 def _combinations(system: System, values: Mapping[str, Values]) -> list[dict[str, Any]]:

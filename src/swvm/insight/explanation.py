@@ -19,7 +19,7 @@ from swvm.insight.alternatives import alternatives
 from swvm.insight.places import Places
 from swvm.insight.votes import Ballot, Vote, lead
 from swvm.model.chain import Mask, mask_of
-from swvm.model.decode import Paths
+from swvm.model.decode import Paths, decode
 from swvm.model.model import Model
 
 
@@ -78,8 +78,8 @@ def explain(model: Model, sentences: Corpus | Sequence[Sequence[Any]]) -> Iterat
     places = Places(model)
     corpus = sentences if isinstance(sentences, Corpus) else model.corpus_of(sentences)
     encoded = model.encode(corpus)
-    paths = model.decode(encoded, 2)
-    mask = mask_of(model.record.chain, len(model.labels))
+    paths = decode(model.chain, model.record.weights, encoded, 2)  # of the chain's own labels
+    mask = mask_of(model.record.chain, len(model.record.labels))
     bounds = corpus.offsets.tolist()
     for sentence in range(len(corpus)):
         words = corpus.columns[0].strings(bounds[sentence], bounds[sentence + 1])

@@ -91,7 +91,7 @@ class Places:
 def _pairs(model: Model) -> list[tuple[int, int]]:
     """Return the label pairs of a second-order chain in the order of their rows, which is that of their ids."""
     chain = model.record.chain
-    given = chain.pairs if len(chain.pairs) or chain.order == 1 else all_pairs(len(model.labels))
+    given = chain.pairs if len(chain.pairs) or chain.order == 1 else all_pairs(len(model.record.labels))
     return sorted((p, q) for p, q in given.tolist())
 
 

@@ -14,6 +14,7 @@ from swvm.learn.checkpoint import RunIdentity, checksum
 from swvm.learn.config import TrainConfig
 from swvm.learn.continuation import Known, prepare_more, settings_of, start_model
 from swvm.learn.growth import grow
+from swvm.learn.runs import check_seeds
 from swvm.learn.settings import config_to_json
 from swvm.learn.setup import Setup, fingerprint, prepare
 from swvm.learn.state import TrainingState
@@ -43,11 +44,12 @@ def begin(
     sample_weights: Sequence[float] | None = None,
 ) -> Beginning:
     """Prepare a run."""
+    check_seeds(config)
     if start is not None:
         return _from_model(corpus, config, start_model(start, functions), class_weights, sample_weights)
     setup = prepare(corpus, config, functions, class_weights, sample_weights)
     shape = (setup.problem.chain.rows, setup.problem.chain.lanes)
-    return Beginning(setup, config, TrainingState.fresh(shape, config.learner.average, config.seed))
+    return Beginning(setup, config, TrainingState.fresh(shape, config.learner.average, config.seed, seeds=config.seeds))
 
 
 def _from_model(
@@ -63,7 +65,7 @@ def _from_model(
     setup = prepare_more(known, corpus, config, class_weights, sample_weights)
     record, labels = setup.problem.record, len(setup.problem.labels)
     weights = grow(model.record.weights, known.chain, len(known.labels), record, labels)
-    state = TrainingState.fresh(weights.shape, config.learner.average, config.seed, weights)
+    state = TrainingState.fresh(weights.shape, config.learner.average, config.seed, weights, config.seeds)
     return Beginning(setup, config, state, dict(model.training))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,9 +50,11 @@ class Checkpoint:
 
     def save(self, state: TrainingState, best: Best) -> None:
         """Write the state beside the file and rename it, so that a kill leaves the old or the new one."""
-        tensors: dict[str, npt.NDArray[Any]] = {"weights": state.weights}
-        if state.sums is not None:
-            tensors |= {"sums": state.sums.used, "places": state.sums.places}
+        tensors: dict[str, npt.NDArray[Any]] = {}
+        for ending, run in _runs(state):
+            tensors[f"weights{ending}"] = run.weights
+            if run.sums is not None:
+                tensors |= {f"sums{ending}": run.sums.used, f"places{ending}": run.sums.places}
         if best.weights is not None:
             tensors["best"] = best.weights
         metadata = {"format": FORMAT, "progress": _progress(state, best), "identity": json.dumps(self.identity.parts)}
@@ -103,12 +106,18 @@ class Checkpoint:
             )
 
 
+def _runs(state: TrainingState) -> Iterator[tuple[str, TrainingState]]:
+    """Yield each run with the ending of its tensors' names."""
+    return ((f".{number}" if number else "", run) for number, run in enumerate(state.runs))
+
+
 def _progress(state: TrainingState, best: Best) -> str:
     return json.dumps(
         {
             "epoch": state.epoch,
             "steps": state.steps,
             "random": state.rng.bit_generator.state,
+            "random_of_others": [run.rng.bit_generator.state for run in state.others],
             "history": state.history,
             "best_score": best.score,
             "best_epoch": best.epoch,
@@ -120,13 +129,16 @@ def _take_up(file: TensorFile, state: TrainingState) -> Best:
     progress = json.loads(file.metadata["progress"])
     best = Best(np.array(file.tensor("best")) if "best" in file.places else None)
     best.score, best.epoch = progress["best_score"], progress["best_epoch"]
-    _fill(state.weights, file.tensor("weights"))
-    if state.sums is not None:
-        used = file.tensor("sums")
-        _fill(state.sums.rows[: len(used)], used)
-        _fill(state.sums.places, file.tensor("places"))
-    state.rng.bit_generator.state = progress["random"]
-    state.epoch, state.steps = progress["epoch"], progress["steps"]
+    for ending, run in _runs(state):
+        _fill(run.weights, file.tensor(f"weights{ending}"))
+        if run.sums is not None:
+            used = file.tensor(f"sums{ending}")
+            _fill(run.sums.rows[: len(used)], used)
+            _fill(run.sums.places, file.tensor(f"places{ending}"))
+    randoms = [progress["random"], *progress.get("random_of_others", [])]
+    for run, random in zip(state.runs, randoms, strict=True):
+        run.rng.bit_generator.state = random
+        run.epoch, run.steps = progress["epoch"], progress["steps"]
     state.history[:] = progress["history"]
     return best
 

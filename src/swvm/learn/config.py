@@ -14,6 +14,14 @@ class TrainConfig(Config):
 
     learner: LearnerConfig = field(default_factory=LearnerConfig)
     features: str = parameter("basic", "a preset of templates, or a features file")
+    chain: int | None = parameter(
+        None, "2 adds the label trigram to the templates; else their labels say the order", minimum=1, maximum=2
+    )
+    train_scheme: str = parameter(
+        "data",
+        "the label scheme to learn in; what comes out is in the data's own",
+        choices=("data", "iob1", "iob2", "bioes", "io"),
+    )
     minimum_count: int = parameter(1, "features seen less often are left out", minimum=1)
     transitions: str = parameter(
         "seen", "the label pairs of a second-order chain: those of the training data, or all", choices=("seen", "all")
@@ -30,7 +38,10 @@ class TrainConfig(Config):
     patience: int | None = parameter(None, "stop after so many epochs without a better development score", minimum=1)
     order: str = parameter("shuffle", "the order of the sentences in an epoch", choices=("shuffle", "file"))
     seed: int = parameter(1, "the seed of the shuffle", minimum=0)
+    seeds: int = parameter(1, "runs with different seeds whose weights are averaged to one model", minimum=1)
     batch: int = parameter(1, "sentences decoded with the same weights before their steps are taken", minimum=1)
     joint: bool = parameter(False, "one step over all constraints of a batch")
-    threads: int = parameter(1, "threads that decode a batch; the result does not depend on them", minimum=1)
+    threads: int = parameter(
+        1, "threads for a batch or for several seeds; the result does not depend on them", minimum=1
+    )
     engine: str = parameter("native", "the engine, or its slow twin to be read", choices=("native", "reference"))

@@ -6,7 +6,7 @@ What is known keeps its id. New labels, features and label pairs stand behind; `
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
 from pathlib import Path
 
@@ -15,17 +15,19 @@ import numpy as np
 from swvm.data.corpus import Corpus
 from swvm.data.schemes import LabelSequences, Scheme, detect, scheme_named
 from swvm.data.schemes.transitions import check_inventory
-from swvm.errors import DataError
+from swvm.errors import DataError, SettingError
 from swvm.features.encoded import label_codes
 from swvm.features.encoder import FeatureEncoder
 from swvm.features.functions import Functions
 from swvm.learn.config import TrainConfig
 from swvm.learn.growth import moved_pairs
+from swvm.learn.inventory import labels_of
 from swvm.learn.problem import Problem, check_sample_weights, label_costs
-from swvm.learn.setup import Setup, chain_record, check_gold, check_not_empty, labels_of
+from swvm.learn.relabel import DATA, Relabelled, relabelled_to
+from swvm.learn.setup import Setup, chain_record, check_gold, check_not_empty, meanings
 from swvm.model.model import Model
 from swvm.model.names import model_names
-from swvm.model.record import ChainRecord, Names
+from swvm.model.record import ChainRecord, Names, Output
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +39,26 @@ class Known:
     scheme: Scheme
     chain: ChainRecord
     names: Names | None  # None: they were not loaded, so the new model has none either
+    output: Output | None = None  # the data's labels, where the model learns those of another scheme
 
     @classmethod
     def of_model(cls, model: Model) -> Known:
         """Return what a model knows."""
         record = model.record
-        return cls(model.encoder, record.labels, scheme_named(record.scheme), record.chain, record.names)
+        return cls(model.encoder, record.labels, scheme_named(record.scheme), record.chain, record.names, record.output)
 
     @classmethod
     def of_setup(cls, setup: Setup) -> Known:
         """Return what an earlier setup knows."""
-        return cls(setup.encoder, setup.problem.labels, setup.scheme, setup.problem.record, setup.names())
+        problem = setup.problem
+        return cls(setup.encoder, problem.labels, setup.scheme, problem.record, setup.names(), setup.output)
 
 
 @dataclass(frozen=True)
 class Continuation(Setup):
     """The problem of more sentences."""
 
-    known: Known
+    known: Known = field(kw_only=True)
 
     def names(self) -> Names | None:
         """Return the old names with the new ones behind them, kind by kind."""
@@ -68,10 +72,18 @@ def start_model(start: Model | str | Path, functions: Functions | None) -> Model
 
 
 def settings_of(model: Model, config: TrainConfig) -> TrainConfig:
-    """Return the settings with what the model says: templates, boundary, a hard constraint that it was trained with."""
-    chain = model.record.chain
+    """Return the settings with what the model says: templates, boundary, label scheme, a hard constraint."""
+    record, chain = model.record, model.record.chain
+    if config.train_scheme not in (DATA, record.scheme):
+        raise SettingError(
+            f"train_scheme is {config.train_scheme!r}, but the model to go on from was trained in {record.scheme}: "
+            f"leave it at {DATA!r}, or train from nothing"
+        )
+    if config.chain not in (None, chain.order):
+        raise SettingError(f"chain is {config.chain}, but the model to go on from has a chain of order {chain.order}")
     return replace(
         config,
+        train_scheme=DATA if record.output is None else record.scheme,
         features=model.training.get("settings", {}).get("features", config.features),
         boundary="virtual" if chain.start is None else "outside",
         label_constraint=config.label_constraint if chain.constraint == "none" else chain.constraint,
@@ -87,7 +99,14 @@ def prepare_more(
 ) -> Continuation:
     """Make the problem of more sentences; templates, columns and label scheme are those of the model."""
     check_not_empty(corpus)
-    _check_scheme(corpus, known.scheme)
+    if known.output is None:
+        _check_scheme(corpus, known.scheme)
+        relabelling = Relabelled(corpus, known.scheme)
+    else:
+        written = scheme_named(known.output.scheme)
+        _check_scheme(corpus, written)
+        relabelling = relabelled_to(corpus, written, known.scheme, known.output.labels)
+    corpus = relabelling.corpus
     check_gold(corpus, config, known.scheme)
     old = known.encoder
     encoder = FeatureEncoder(old.templates, old.columns, old.functions, old.index)
@@ -97,10 +116,11 @@ def prepare_more(
     pairs = moved_pairs(known.chain.pairs, len(known.labels), len(labels))
     record = chain_record(encoder, gold, corpus.offsets, labels, known.scheme, config=config, known_pairs=pairs)
     record = replace(record, forbidden=_all_forbidden(known, record, len(labels)))
-    costs = label_costs(labels, class_weights)
+    output = relabelling.output(labels)
+    costs = label_costs(labels, class_weights, meanings(labels, known.scheme, output))
     weights = check_sample_weights(sample_weights, len(corpus))
     problem = Problem(encoded, labels, known.scheme.value, record, costs, weights)
-    return Continuation(problem, encoder, known.scheme, corpus, known)
+    return Continuation(problem, encoder, known.scheme, corpus, output, known=known)
 
 
 def _check_scheme(corpus: Corpus, scheme: Scheme) -> None:

@@ -83,8 +83,12 @@ def _enlarged(now: Beginning, setup: Setup) -> TrainingState:
     """Move weights and sums to the larger layout."""
     old, new, state = now.setup.problem, setup.problem, now.state
     layouts = (old.record, len(old.labels), new.record, len(new.labels))
-    sums = None if state.sums is None else grow_sums(state.sums, *layouts)
-    return replace(state, weights=grow(state.weights, *layouts), sums=sums)
+
+    def larger(run: TrainingState) -> TrainingState:
+        sums = None if run.sums is None else grow_sums(run.sums, *layouts)
+        return replace(run, weights=grow(run.weights, *layouts), sums=sums)
+
+    return replace(larger(state), others=tuple(map(larger, state.others)))
 
 
 def _run(now: Beginning, count: int) -> None:

@@ -7,17 +7,16 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-
 from swvm.learn.config import TrainConfig
-from swvm.learn.engine import Counts, Order, engine_for
+from swvm.learn.engine import Counts
 from swvm.learn.problem import Problem
+from swvm.learn.runs import engines_for
 from swvm.learn.state import TrainingState
 
 
 @dataclass(frozen=True, slots=True)
 class EpochReport:
-    """What one epoch did. `counts` are sums over its sentences (the fields of the engine's Counts)."""
+    """What one epoch did. `counts` are sums over its sentences, of all runs (the fields of the engine's Counts)."""
 
     epoch: int
     seconds: float
@@ -45,16 +44,10 @@ class EpochReport:
 
 def epochs(problem: Problem, config: TrainConfig, state: TrainingState) -> Iterator[EpochReport]:
     """Run the epochs that are left, changing the state in place, and yield a report after each."""
-    run = engine_for(problem, config)
+    run = engines_for(problem, config)
     sentences = len(problem.encoded)
     while state.epoch < config.epochs:
-        order = epoch_order(sentences, config.order, state.rng)
         began = time.perf_counter()
-        counts = run(state, order)
+        counts = run(state)
         state.end_epoch(total_steps=config.epochs * sentences)
         yield EpochReport(state.epoch, time.perf_counter() - began, counts)
-
-
-def epoch_order(sentences: int, order: str, rng: np.random.Generator) -> Order:
-    """Return the order of the sentences in the next epoch."""
-    return rng.permutation(sentences) if order == "shuffle" else np.arange(sentences, dtype=np.int64)

@@ -48,22 +48,31 @@ class Problem:
         return None if self.scheme == Scheme.TAGS else parse_labels(self.labels)
 
 
-def label_costs(labels: Sequence[str], class_weights: Mapping[str, float] | None = None) -> Costs:
+def label_costs(
+    labels: Sequence[str], class_weights: Mapping[str, float] | None = None, meanings: Sequence[str] | None = None
+) -> Costs:
     """Return L(y, y') of one position: 0 where they agree, else 1, or the class weight of the gold label.
 
-    A class weight may name a label, or a mention type, which stands for all labels of that type.
+    A class weight may name a label, or a mention type, which stands for all labels of that type. `meanings`: the labels
+    of the data that the labels stand for, where those are others.
     """
+    names = labels if meanings is None else meanings
     weights = np.ones(len(labels), np.float32)
     for name, weight in (class_weights or {}).items():
-        chosen = [k for k, label in enumerate(labels) if label == name or label.partition("-")[2] == name]
+        chosen = [k for k, label in enumerate(labels) if name in (names[k], label.partition("-")[2])]
         if not chosen:
-            raise unknown_name("label or mention type in class weights:", name, list(labels))
+            raise unknown_name("label or mention type in class weights:", name, _weighable(labels, names))
         if not 0 <= weight < float("inf"):
             raise SettingError(f"the class weight of {name} is {weight}; it must be a number of at least 0")
         weights[chosen] = weight
     costs = np.repeat(weights[:, None], len(labels), axis=1)
     np.fill_diagonal(costs, 0.0)
     return costs
+
+
+def _weighable(labels: Sequence[str], names: Sequence[str]) -> list[str]:
+    types = [label.partition("-")[2] for label in labels] if "" in names else []
+    return [name for name in dict.fromkeys([*names, *types]) if name]
 
 
 def check_sample_weights(weights: Sequence[float] | None, sentences: int) -> npt.NDArray[np.float64] | None:

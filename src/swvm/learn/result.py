@@ -32,6 +32,7 @@ def make_model(setup: Setup, weights: Floats, names: Names | None, training: dic
         ids=encoder.index.ids,
         names=names,
         training=training,
+        output=setup.output,
     )
     return Model(record, encoder)
 

@@ -11,21 +11,26 @@ import numpy as np
 import numpy.typing as npt
 
 from swvm.data.corpus import Corpus
-from swvm.data.schemes import LabelSequences, detect
+from swvm.data.schemes import LabelSequences
 from swvm.data.schemes.labels import parse_labels
 from swvm.data.schemes.transitions import Scheme
+from swvm.data.schemes.translation import Translation
 from swvm.data.schemes.validation import violations
 from swvm.errors import DataError, SettingError
 from swvm.features.encoded import label_codes
 from swvm.features.encoder import FeatureEncoder
 from swvm.features.featurefile import read_templates
 from swvm.features.functions import Functions
+from swvm.features.notation import parse_template
 from swvm.features.template import Kind, Template
 from swvm.learn.config import TrainConfig
+from swvm.learn.inventory import labels_of
 from swvm.learn.problem import Problem, check_sample_weights, label_costs
+from swvm.learn.relabel import relabelled
 from swvm.model.chain import Constraints, all_pairs, forbidden_pairs, seen_pairs
 from swvm.model.names import model_names
-from swvm.model.record import ChainRecord, Names
+from swvm.model.output import names_of
+from swvm.model.record import ChainRecord, Names, Output
 
 Pairs = npt.NDArray[np.int32]
 OUTSIDE_LABEL = "O"
@@ -39,6 +44,17 @@ class Setup:
     encoder: FeatureEncoder
     scheme: Scheme
     corpus: Corpus
+    output: Output | None = None  # the data's labels, where the problem has those of another scheme
+
+    @property
+    def translation(self) -> Translation | None:
+        """The way from the labels that are learned to the data's; None where they are the same."""
+        return None if self.output is None else _translation(self.problem.labels, self.output)
+
+    @property
+    def data_scheme(self) -> Scheme:
+        """The label scheme of the data."""
+        return self.scheme if self.output is None else Scheme(self.output.scheme)
 
     def names(self) -> Names | None:
         """Return the names of all features; None where those of an earlier model are not known."""
@@ -55,10 +71,12 @@ def prepare(
     """Make the problem of a training corpus."""
     check_not_empty(corpus)
     names = tuple(column.name for column in corpus.columns)
-    templates = read_templates(_source(config.features), names, functions)
+    templates = with_order(read_templates(_source(config.features), names, functions), config.chain)
     encoder = FeatureEncoder(templates, names, functions)
+    relabelling = relabelled(corpus, config.train_scheme)
+    corpus, scheme = relabelling.corpus, relabelling.scheme
     labels = labels_of(corpus)
-    scheme = detect(LabelSequences.of_corpus(corpus))
+    output = relabelling.output(labels)
     gold = label_codes(corpus, list(labels))
     encoded = encoder.fit(corpus, config.minimum_count, gold)
     record = chain_record(encoder, gold, corpus.offsets, labels, scheme, config=config)
@@ -68,10 +86,10 @@ def prepare(
         labels,
         scheme.value,
         record,
-        label_costs(labels, class_weights),
+        label_costs(labels, class_weights, meanings(labels, scheme, output)),
         check_sample_weights(sample_weights, len(corpus)),
     )
-    return Setup(problem, encoder, scheme, corpus)
+    return Setup(problem, encoder, scheme, corpus, output)
 
 
 def _source(features: str) -> str | Path:
@@ -85,13 +103,30 @@ def check_not_empty(corpus: Corpus) -> None:
     corpus.labelled()
 
 
-def labels_of(corpus: Corpus, known: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the labels in order of first appearance, after those that are known already."""
-    column = corpus.labelled()
-    used, first = np.unique(column.codes, return_index=True)
-    strings = column.interner.strings()
-    ordered = [strings[code] for code in used[np.argsort(first)]]
-    return (*known, *(label for label in ordered if label not in set(known)))
+LABEL_TRIGRAM = parse_template("t[i-2], t[i-1], t[i]")
+
+
+def with_order(templates: tuple[Template, ...], order: int | None) -> tuple[Template, ...]:
+    """Return the templates, with the label trigram where the chain is to be of second order and they lack it."""
+    if order == 1 and chain_order(templates) == 2:
+        raise SettingError(
+            "chain is 1, but these templates name labels two apart, so the chain is of second order. "
+            "Leave out such templates, or take chain 2"
+        )
+    known = {template.normalised() for template in templates}
+    return templates if order != 2 or LABEL_TRIGRAM in known else (*templates, LABEL_TRIGRAM)
+
+
+def meanings(labels: Sequence[str], scheme: Scheme, output: Output | None) -> list[str] | None:
+    """Return for each label that is learned the data's label it stands for; "" where that depends on its neighbours."""
+    if output is None:
+        return None
+    translation = _translation(labels, output)
+    return names_of(translation.fixed(scheme).tolist(), translation.names)
+
+
+def _translation(labels: Sequence[str], output: Output) -> Translation:
+    return Translation.between(labels, Scheme(output.scheme), output.labels)
 
 
 def chain_order(templates: Sequence[Template]) -> int:

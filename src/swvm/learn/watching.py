@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from swvm import _native
 from swvm.data.corpus import Corpus
 from swvm.data.schemes import LabelSequences, Scheme
+from swvm.data.schemes.translation import Translation
 from swvm.errors import SettingError
 from swvm.evaluate import Scores, evaluate
 from swvm.features.encoded import Encoded
@@ -25,6 +26,7 @@ class Watch:
     chain: _native.Chain
     labels: tuple[str, ...]
     scheme: Scheme
+    translation: Translation | None  # to the data's labels
     threads: int
 
     @classmethod
@@ -32,14 +34,16 @@ class Watch:
         """Encode the development corpus."""
         corpus.labelled()
         encoded, problem = setup.encoder.encode(corpus), setup.problem
-        return cls(corpus, encoded, problem.chain, problem.labels, setup.scheme, threads)
+        return cls(corpus, encoded, problem.chain, problem.labels, setup.scheme, setup.translation, threads)
 
     def look(self, state: TrainingState, best: Best) -> Scores:
         """Score what a model made now would do; keep its weights in `best` if it is better than every one before."""
         weights = state.model_weights()
         labels = decode(self.chain, weights, self.encoded, threads=self.threads).best
-        predicted = LabelSequences(labels, self.labels, self.corpus.offsets)
-        scores = evaluate(LabelSequences.of_corpus(self.corpus), predicted, scheme=self.scheme)
+        predicted, scheme = LabelSequences(labels, self.labels, self.corpus.offsets), self.scheme
+        if self.translation is not None:
+            predicted, scheme = self.translation.sequences(predicted), self.translation.target
+        scores = evaluate(LabelSequences.of_corpus(self.corpus), predicted, scheme=scheme)
         if scores.f1 > best.score:
             best.weights = weights.copy() if weights is state.weights else weights
             best.score, best.epoch = scores.f1, state.epoch

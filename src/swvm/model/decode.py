@@ -45,14 +45,18 @@ def decode(
     k_best: int = 1,
     *,
     forced: npt.NDArray[np.int32] | None = None,
+    groups: npt.NDArray[np.int32] | None = None,
     threads: int = 1,
 ) -> Paths:
-    """Return the K best labellings of each sentence; a sentence that the constraints leave none is an error."""
+    """Return the K best labellings of each sentence; a sentence that the constraints leave none is an error.
+
+    With `groups`, the number of each label's group, `forced` names groups, any label of which may stand there.
+    """
     if k_best < 1:
         raise SettingError(f"k_best is {k_best}; it must be at least 1")
     if threads < 1:
         raise SettingError(f"threads is {threads}; it must be at least 1")
-    labels, scores = _native.decode(chain, weights, encoded_arrays(encoded), k_best, forced, threads)
+    labels, scores = _native.decode(chain, weights, encoded_arrays(encoded), k_best, forced, threads, groups)
     impossible = np.flatnonzero(np.isneginf(scores[0]))
     if len(impossible):
         raise DecodeError(

@@ -19,9 +19,10 @@ from swvm.features.encoded import Encoded
 from swvm.features.encoder import FeatureEncoder
 from swvm.features.functions import Functions
 from swvm.features.notation import parse_template
-from swvm.model.chain import Constraints, native_chain
+from swvm.model.chain import Constraints, Mask, native_chain
 from swvm.model.decode import Paths, decode
 from swvm.model.modelfile import load_model, model_bytes, record_from_bytes, save_model
+from swvm.model.output import Reader
 from swvm.model.record import ModelRecord
 
 
@@ -57,8 +58,9 @@ class Model:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels; a label's id is its place here."""
-        return self.record.labels
+        """The labels that come out; a label's id is its place here. Those of the chain are `record.labels`."""
+        output = self.record.output
+        return self.record.labels if output is None else output.labels
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -67,8 +69,14 @@ class Model:
 
     @property
     def scheme(self) -> str:
-        """The label scheme of the training data."""
-        return self.record.scheme
+        """The label scheme of the training data, in which labels come out."""
+        output = self.record.output
+        return self.record.scheme if output is None else output.scheme
+
+    @cached_property
+    def reader(self) -> Reader | None:
+        """What reads the chain's labels as the data's; None where they are the same."""
+        return Reader.of(self.record)
 
     @property
     def training(self) -> Mapping[str, Any]:
@@ -78,12 +86,16 @@ class Model:
     @cached_property
     def chain(self) -> _native.Chain:
         """The chain of the engine, under the constraints that the model was saved with."""
-        return native_chain(len(self.labels), self.record.chain)
+        return native_chain(len(self.record.labels), self.record.chain)
 
     def constrained_chain(self, constraints: Constraints | None) -> _native.Chain:
         """Return the chain under further constraints."""
-        extra = None if constraints is None else constraints.mask(self.labels, self.scheme)
-        return self.chain if extra is None else native_chain(len(self.labels), self.record.chain, extra)
+        if self.reader is not None:
+            return self._chain_under(self.reader.mask(constraints))
+        return self._chain_under(None if constraints is None else constraints.mask(self.labels, self.scheme))
+
+    def _chain_under(self, mask: Mask | None) -> _native.Chain:
+        return self.chain if mask is None else native_chain(len(self.record.labels), self.record.chain, mask)
 
     def encode(self, corpus: Corpus) -> Encoded:
         """Return the features of a corpus."""
@@ -100,8 +112,11 @@ class Model:
     ) -> Paths:
         """Return the K best labellings of each sentence with their scores. `forced`: a label id per token, -1 free."""
         encoded = self.encode(corpus) if isinstance(corpus, Corpus) else corpus
-        chain = self.constrained_chain(constraints)
-        return decode(chain, self.record.weights, encoded, k_best, forced=forced, threads=threads)
+        if self.reader is None:
+            chain = self.constrained_chain(constraints)
+            return decode(chain, self.record.weights, encoded, k_best, forced=forced, threads=threads)
+        chain = self._chain_under(self.reader.mask(constraints, valid=forced is not None))
+        return self.reader.decode(chain, self.record.weights, encoded, k_best, forced=forced, threads=threads)
 
     def label(self, corpus: Corpus, constraints: Constraints | None = None, threads: int = 1) -> LabelSequences:
         """Return the best labels of a corpus, ready to be evaluated or written."""

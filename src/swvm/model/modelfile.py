@@ -15,11 +15,11 @@ import numpy.typing as npt
 from swvm import __version__
 from swvm.errors import ModelFileError
 from swvm.model.header import strict_json
-from swvm.model.record import KINDS, ChainRecord, ModelRecord, Names, check_record
+from swvm.model.record import KINDS, ChainRecord, ModelRecord, Names, Output, check_record
 from swvm.model.safetensors import PADDING, TensorFile, damaged, tensor_bytes, write_tensors
 
 FORMAT = "swvm-model"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2  # the highest that is read; a file says the lowest that it needs
 IN_MEMORY = "the model's bytes"  # what messages call a model that is in no file
 
 _TENSORS = {
@@ -81,8 +81,15 @@ def _metadata_of(record: ModelRecord) -> dict[str, str]:
         },
         "training": dict(record.training),
     }
+    if record.output is not None:
+        content["output"] = {"scheme": record.output.scheme, "labels": record.output.labels}
     texts = {key: json.dumps(value, ensure_ascii=False, allow_nan=False) for key, value in content.items()}
-    return {"format": FORMAT, "format_version": str(FORMAT_VERSION), "swvm_version": __version__, **texts}
+    return {"format": FORMAT, "format_version": str(_version_of(record)), "swvm_version": __version__, **texts}
+
+
+def _version_of(record: ModelRecord) -> int:
+    """Return the first version that can say all of the record: older readers go on reading what they understand."""
+    return 1 if record.output is None else 2
 
 
 def load_model(path: str | Path, names: bool = False, verify: bool = False) -> ModelRecord:
@@ -149,7 +156,15 @@ def _read_record(file: TensorFile, names: bool) -> ModelRecord:
         ids=file.tensor("index.ids"),
         names=_read_names(file) if names else None,
         training=texts["training"],
+        output=_read_output(file),
     )
+
+
+def _read_output(file: TensorFile) -> Output | None:
+    if "output" not in file.metadata or file.metadata["format_version"] == "1":
+        return None
+    output = strict_json(file.metadata["output"])
+    return Output(output["scheme"], _strings(output["labels"]))
 
 
 def _strings(value: Any) -> tuple[str, ...]:

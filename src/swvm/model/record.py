@@ -12,10 +12,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from swvm.data.schemes.transitions import SCHEME_TAGS, Scheme, check_inventory
+from swvm.data.schemes.translation import Translation
+from swvm.errors import DataError
 from swvm.model.index import KIND_SHIFT, MAX_FEATURES
 
 KINDS = 4
 _LANE_GROUP = 8
+CHUNK_SCHEMES = tuple(scheme.value for scheme in SCHEME_TAGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +76,16 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
+class Output:
+    """The labels that come out of a model whose chain has those of another scheme."""
+
+    scheme: str
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ModelRecord:
-    """Everything that a model has."""
+    """Everything that a model has. `labels` and `scheme` are those of the chain."""
 
     labels: tuple[str, ...]
     columns: tuple[str, ...]
@@ -85,6 +97,7 @@ class ModelRecord:
     ids: npt.NDArray[np.uint32]  # the kind in the two highest bits, the id below
     names: Names | None = None
     training: Mapping[str, Any] = field(default_factory=dict)
+    output: Output | None = None  # None: the labels of the chain come out
 
 
 def lanes_of(label_count: int) -> int:
@@ -98,6 +111,8 @@ def check_record(record: ModelRecord) -> None:
     _check_chain(record.chain, len(record.labels))
     _check_weights(record)
     _check_index(record)
+    if record.output is not None:
+        _check_output(record, record.output)
     if record.names is not None:
         _check_names(record.names, sum(record.chain.counts), len(record.templates))
 
@@ -116,6 +131,19 @@ def _check_strings(record: ModelRecord) -> None:
     _require(isinstance(record.scheme, str), "the scheme is not a text")
     _require(isinstance(record.training, Mapping), "the training record is not an object")
     _require(isinstance(record.chain.constraint, str), "the constraint is not a text")
+
+
+def _check_output(record: ModelRecord, output: Output) -> None:
+    """Every label of the chain must be one of its scheme, and whatever it can become must have a name."""
+    _require(all(isinstance(text, str) and text for text in output.labels), "a label that comes out is not a text")
+    _require(len(set(output.labels)) == len(output.labels), "a label that comes out appears twice")
+    _require(record.scheme in CHUNK_SCHEMES and output.scheme in CHUNK_SCHEMES, "a scheme has no mentions")
+    try:
+        check_inventory(record.labels, Scheme(record.scheme))
+        reached = Translation.between(record.labels, Scheme(output.scheme), output.labels).names
+    except DataError as error:
+        raise ValueError(str(error)) from None
+    _require(reached == output.labels, "a label of the chain becomes one that is not among those that come out")
 
 
 def _check_chain(chain: ChainRecord, label_count: int) -> None:

@@ -16,8 +16,8 @@ from swvm._native import Chain
 from swvm.data.blocks import RawBlock
 from swvm.data.parsers import Parser
 from swvm.errors import DecodeError
-from swvm.model.decode import decode
 from swvm.model.model import Model
+from swvm.model.output import decode_as
 from swvm.model.tagged import Render
 
 LOOK_AHEAD = 2  # blocks waiting for each worker
@@ -40,7 +40,7 @@ class Tagger:
         block = self.parser.parse(raw)
         encoded = self.model.encode(block.corpus)
         try:
-            paths = decode(self.chain, self.model.record.weights, encoded, self.k_best)
+            paths = decode_as(self.model.reader, self.chain, self.model.record.weights, encoded, self.k_best)
         except DecodeError as error:
             place = f"{block.corpus.source}: in the sentences from line {raw.first_line} on"
             raise DecodeError(f"{place}: {error}") from None

@@ -1,7 +1,7 @@
 """Label schemes: IOB1, IOB2, BIOES, IO, and plain tags.
 
 Reading order: `labels` (what one label says), `transitions` (which may follow which), `mentions` (labels -> spans),
-`validation`, `detection`, `conversion`.
+`validation`, `detection`, `conversion`, `translation`.
 """
 
 from swvm.data.schemes.conversion import convert
