@@ -2,7 +2,8 @@
 
 Reading order: `corpus` (what a corpus is), `source` (where bytes come from), `names` (which columns), `blocks` (streams
 in pieces), `parsers` and `jsonl` (bytes -> codes), `reading` (the public way in), `writing`, `brackets` and `output`
-(the way out), `corpora` and `fetching` (corpora known by name), `schemes` (what labels mean), `splits`.
+(the way out), `tables` (pandas and its like, both ways), `corpora` and `fetching` (corpora known by name), `schemes`
+(what labels mean), `splits`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from swvm.data.source import open_source
 if TYPE_CHECKING:
     from swvm.data.corpora import CorpusInfo, corpus_info, find_corpus, known_corpora, load_corpus
     from swvm.data.output import open_output
+    from swvm.data.tables import from_table, to_arrow, to_dataset, to_pandas, to_polars
     from swvm.data.writing import render, write
 
 __all__ = [
@@ -30,6 +32,7 @@ __all__ = [
     "ReadOptions",
     "corpus_info",
     "find_corpus",
+    "from_table",
     "known_corpora",
     "load_corpus",
     "open_output",
@@ -37,6 +40,10 @@ __all__ = [
     "read",
     "read_blocks",
     "render",
+    "to_arrow",
+    "to_dataset",
+    "to_pandas",
+    "to_polars",
     "write",
 ]
 
@@ -44,6 +51,7 @@ __all__ = [
 _LATER = {
     "corpora": ("CorpusInfo", "corpus_info", "find_corpus", "known_corpora", "load_corpus"),
     "output": ("open_output",),
+    "tables": ("from_table", "to_arrow", "to_dataset", "to_pandas", "to_polars"),
     "writing": ("render", "write"),
 }
 

@@ -13,16 +13,26 @@ from typing import Any
 import numpy as np
 
 from swvm.data.corpus import Column, Corpus
+from swvm.data.tables import from_table, is_column, is_table, lists_of
 from swvm.errors import DataError
 
 SHAPES = (
     "sentences as lists of tokens (strings, or rows of strings such as ('Paris', 'NNP')), "
-    "a dict of columns, each a list of sentences, or a swvm Corpus"
+    "a dict of columns, each a list of sentences, a table (pandas, polars, pyarrow, datasets), or a swvm Corpus"
 )
 
 
-def corpus_of(X: Any, y: Any = None, columns: Sequence[str] | None = None, source: str = "X") -> Corpus:
-    """Return X, with the labels y where they are given, as a corpus. `columns` names the values of a row."""
+def corpus_of(
+    X: Any, y: Any = None, columns: Sequence[str] | None = None, source: str = "X", *, labels: bool = True
+) -> Corpus:
+    """Return X, with the labels y where they are given, as a corpus. `columns` names the values of a row.
+
+    The labels that a table has beside the words are left unread where `labels` is False.
+    """
+    if is_table(X):
+        X = from_table(X, columns=columns, labels=labels and y is None, source=source)
+    elif is_column(X):
+        X = lists_of(X, source)
     if isinstance(X, Corpus):
         return X if y is None else replace(X, labels=_labels_like(X, y))
     if isinstance(X, Mapping):
@@ -74,6 +84,8 @@ def _unzipped(sentences: list[Any], columns: Sequence[str] | None, size: int, so
 def _label_lists(y: Any) -> list[Any]:
     if isinstance(y, Corpus):
         return y.tags()
+    if is_column(y):
+        return lists_of(y, "y")
     labels = _sentences(y, "y")
     _check_strings(labels, "a label", "y")
     return labels

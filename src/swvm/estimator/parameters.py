@@ -16,7 +16,8 @@ from swvm.learn.settings import LEARNER_SETTINGS, TRAIN_SETTINGS, train_config
 
 SETTINGS = (*LEARNER_SETTINGS, *TRAIN_SETTINGS)
 OWN = {
-    "columns": "names for the values of a row, where a token is a tuple such as ('Paris', 'NNP'); None: word, pos",
+    "columns": "names for the values of a row, where a token is a tuple such as ('Paris', 'NNP'); None: word, pos. "
+    "Where X is a table: its columns, such as ('word=tokens', 'pos=pos_tags', 'label=ner_tags'); None: word and label",
     "functions": "the Python word functions that templates call, by name",
     "class_weights": "what an error on a gold label costs, by label or mention type",
     "on_epoch": "called after each epoch with its report (`swvm.learn.training.Progress`)",

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from swvm.data.corpus import Corpus
 from swvm.data.schemes import LabelSequences
+from swvm.data.tables import is_table
 from swvm.errors import unknown_name
 from swvm.estimator.base import Base, NotFittedError
 from swvm.estimator.inputs import corpus_of
@@ -35,7 +36,8 @@ class SequenceTagger(Base):
     """Labels the tokens of sentences. An estimator for scikit-learn's tools, which works without scikit-learn too.
 
     `X` is a list of sentences, each a list of tokens: strings, or tuples such as ("Paris", "NNP"); or a dict of
-    columns, each a list of sentences; or a `Corpus`, which brings its labels. `y` has a list of labels a sentence.
+    columns, each a list of sentences; or a table of pandas, polars, pyarrow or datasets, or a `Corpus`, which bring
+    their labels. `y` has a list of labels a sentence.
 
     """
 
@@ -181,12 +183,16 @@ class SequenceTagger(Base):
         )
 
     def _labelled(self, X: Any, y: Any, source: str = "X", columns: Sequence[str] | None = None) -> Corpus:
-        corpus = corpus_of(X, y, columns if columns is not None else self.columns, source)
+        corpus = corpus_of(X, y, self._names(X, columns), source)
         corpus.labelled()
         return corpus
 
     def _observed(self, X: Any) -> Corpus:
-        return corpus_of(X, None, self.model_.columns)
+        return corpus_of(X, None, self._names(X, self.model_.columns), labels=False)
+
+    def _names(self, X: Any, columns: Sequence[str] | None) -> Sequence[str] | None:
+        """Return the columns to read; of a table the parameter says which those are (`word=tokens`)."""
+        return self.columns if columns is None or (self.columns is not None and is_table(X)) else columns
 
     def _label(self, corpus: Corpus) -> LabelSequences:
         return self.model_.label(corpus, threads=self.threads)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +130,10 @@ class Model:
         constraints: Constraints | None = None,
         threads: int = 1,
     ) -> list[list[str]]:
-        """Return the labels of sentences: lists of words or, where the model reads more columns, of rows of values."""
+        """Return the labels of sentences: lists of words or, where the model reads more columns, of rows of values.
+
+        Tables of pandas, polars, pyarrow and datasets do as well; columns of labels in them are left unread.
+        """
         corpus = self.corpus_of(sentences)
         return self.label(corpus, constraints, threads).to_lists()
 
@@ -146,7 +150,14 @@ class Model:
         return Model(replace(self.record, training={**self.training, **more}), self.encoder)
 
     def corpus_of(self, sentences: Sequence[Any]) -> Corpus:
-        """Return what `tag` takes as a corpus: lists of words, or of rows with a value for each column."""
+        """Return what `tag` takes as a corpus: lists of words, of rows with a value for each column, or a table."""
+        if not isinstance(sentences, (list, tuple)):  # tagging from a pipe starts without what tables need
+            tables = import_module("swvm.data.tables")
+            if tables.is_table(sentences):
+                corpus: Corpus = tables.from_table(sentences, columns=self.columns, labels=False)
+                return corpus
+            if tables.is_column(sentences):
+                sentences = tables.lists_of(sentences)
         return Corpus.from_columns(_columns_of(sentences, self.columns), source="the sentences given")
 
 
