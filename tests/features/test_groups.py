@@ -32,9 +32,10 @@ def test_presets_build_on_basic():
 
 @pytest.mark.parametrize("name", all_groups())
 def test_a_group_by_name_in_a_file_and_line_by_line(name):
-    included = parse_templates(f"@include {name}", "f", WITH_POS)
-    assert included == group_templates(name, WITH_POS)
-    assert parse_templates("\n".join(group_lines(name, WITH_POS)), "f", WITH_POS) == included
+    columns = [*WITH_POS, "more"]
+    included = parse_templates(f"@include {name}", "f", columns)
+    assert included == group_templates(name, columns)
+    assert parse_templates("\n".join(group_lines(name, columns)), "f", columns) == included
 
 
 def test_no_two_groups_share_a_template():

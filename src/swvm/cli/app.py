@@ -16,6 +16,7 @@ from swvm.errors import unknown_name
 
 COMMANDS = {
     "train": "Train a model on labelled sentences.",
+    "tune": "Search for the features and settings that label a corpus best.",
     "tag": "Label sentences with a model.",
     "evaluate": "Score predicted labels against gold ones.",
     "info": "Show what is in a model file.",

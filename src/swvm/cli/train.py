@@ -19,6 +19,7 @@ from swvm.cli.trainrun import TrainRun
 from swvm.learn.config import TrainConfig
 from swvm.learn.learners import LEARNERS, LearnerConfig
 from swvm.learn.settings import LEARNER_SETTINGS, TRAIN_SETTINGS, train_config
+from swvm.learn.settingsfile import read_settings
 from swvm.learn.training import TrainingInterrupted
 
 EXAMPLES = """
@@ -38,6 +39,7 @@ TRAINING, LEARNER, FILE = "Training", "Learner (explained by: swvm learners)", "
 @option("-o", "--output", required=True, metavar="MODEL", help="The model file to write.")
 @option("--dev", metavar="DEV", help="Keep the epoch with the best F1 on this file or known corpus.")
 @reading_options()
+@option("--settings", "settings_file", metavar="FILE", help="Take settings from a TOML file, as swvm tune writes it.")
 @setting_options(TrainConfig, TRAINING, skip=("learner",))
 @option(
     "--class-weight",
@@ -110,7 +112,9 @@ def _settings(options: dict[str, Any]) -> dict[str, Any]:
     settings = {name: options.pop(name) for name in (*TRAIN_SETTINGS, *LEARNER_SETTINGS)}
     if options.pop("cost_augmented"):
         settings["decoding"] = settings["decoding"] or "cost-augmented"
-    return {name: value for name, value in settings.items() if value is not None and value is not False}
+    given = {name: value for name, value in settings.items() if value is not None and value is not False}
+    file = options.pop("settings_file")
+    return given if file is None else {**read_settings(file), **given}
 
 
 def _unread(settings: dict[str, Any], config: TrainConfig) -> list[str]:

@@ -44,7 +44,7 @@ def execute(run: Run, prepared: Prepared, experiment: str, spec_sha256: str) -> 
     began, cpu = time.perf_counter(), time.process_time()
     for report in epochs(problem, config, state):
         reports.append(report)
-        if "dev" in prepared.sides:
+        if "dev" in prepared.sides and (run.every_epoch or report.epoch == config.epochs):
             dev = prepared.sides["dev"]
             curve.append(scores(dev, predict(prepared, averaged.weights(), dev), prepared))
     seconds = {
@@ -67,24 +67,24 @@ def execute(run: Run, prepared: Prepared, experiment: str, spec_sha256: str) -> 
         seed=run.seed,
         curve=tuple(round(mentions.f1, 6) for mentions, _ in curve),
         token_curve=tuple(round(tokens.f1, 6) for _, tokens in curve),
-        dev=outcome(curve[-1]) if curve else None,
         training=training_report(reports),
         seconds={name: round(value, 3) for name, value in seconds.items()},
         origin={"spec": spec_sha256, "data": run.part.data, "features": feature_count(prepared), **machine()},
-        **(on_test(prepared, averaged.weights()) if run.scores_test else {}),
+        **({"dev": outcome(curve[-1])} if curve else {})
+        | ({} if run.counted is None else counted(prepared, averaged.weights(), run.counted)),
     )
 
 
-def on_test(prepared: Prepared, weights: Floats) -> dict[str, Any]:
-    """Return what a record says of the test part."""
-    side = prepared.sides["test"]
+def counted(prepared: Prepared, weights: Floats, name: str) -> dict[str, Any]:
+    """Return what a record says of a side in detail."""
+    side = prepared.sides[name]
     predicted = predict(prepared, weights, side)
     pair = scores(side, predicted, prepared)
     right = right_tokens(side, predicted, prepared)
     mentions, tokens = pair
     table = SentenceTable.of(np.diff(side.gold.offsets), mentions.sentences, tokens.sentences, right)
     return {
-        "test": outcome(pair),
+        name: outcome(pair),
         "packed": table.to_json(),
         "breakdown": breakdown(side, labelled(side, predicted, prepared), prepared),
     }

@@ -20,9 +20,8 @@ from swvm.data.schemes import LabelSequences, Scheme
 from swvm.data.schemes.labels import parse_labels
 from swvm.data.schemes.mentions import break_rule, find_mentions
 from swvm.data.schemes.translation import Translation
-from swvm.data.splits import Split
 from swvm.experiment.plan import PartKey
-from swvm.experiment.sources import Whole, fold_splits, load_whole, official_split
+from swvm.experiment.sources import load_whole
 from swvm.features.encoded import Encoded, Spans, label_codes
 from swvm.learn.config import TrainConfig
 from swvm.learn.problem import Problem, label_costs
@@ -78,7 +77,7 @@ def forget(key: PartKey, cache: Path) -> None:
 def compute(key: PartKey, folder: Path) -> None:
     """Compute a part and write it."""
     whole = load_whole(key.source, key.invalid)
-    split = split_of(key, whole)
+    split = key.split(whole)
     rows = np.concatenate([split.train, split.dev]) if key.train == "train+dev" else split.train
     config = TrainConfig(
         features=key.features,
@@ -94,16 +93,10 @@ def compute(key: PartKey, folder: Path) -> None:
     arrays: Arrays = {"pairs": setup.problem.record.pairs, **_encoded_arrays("train", setup.problem.encoded)}
     arrays |= _mention_arrays(train, setup.data_scheme)
     sides = {"dev": split.dev, "test": split.test} if key.train == "train" else {"test": split.test}
+    sides = {name: part for name, part in sides.items() if len(part)}
     for name, part in sides.items():
         arrays |= _side_arrays(name, whole.corpus.select(part), setup)
     _write(folder, arrays, _info(setup, whole.corpus, tuple(sides)))
-
-
-def split_of(key: PartKey, whole: Whole) -> Split:
-    """Return the sentences of train, dev and test."""
-    if key.protocol.kind == "official":
-        return official_split(whole.parts)
-    return fold_splits(len(whole.corpus), key.protocol.seed, key.protocol.parts, key.fold)
 
 
 def _encoded_arrays(name: str, encoded: Encoded) -> Arrays:

@@ -15,10 +15,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from swvm.data.splits import Split
 from swvm.experiment.grid import Values, all_combinations, configuration, random_combinations
 from swvm.experiment.records import Record
 from swvm.experiment.selection import best_epoch, choose
-from swvm.experiment.sources import CorpusSource
+from swvm.experiment.sources import CorpusSource, Whole, fold_splits, official_split
 from swvm.experiment.spec import Final, Protocol, Spec, System
 
 # What of the settings decides the features and the chain: runs that share it share a prepared part.
@@ -63,6 +64,12 @@ class PartKey:
     def id(self) -> str:
         return digest(self.identity)
 
+    def split(self, whole: Whole) -> Split:
+        """Return the sentences of train, dev and test."""
+        if self.protocol.kind == "official":
+            return official_split(whole.parts)
+        return fold_splits(len(whole.corpus), self.protocol.seed, self.protocol.parts, self.fold)
+
 
 @dataclass(frozen=True)
 class Run:
@@ -81,6 +88,16 @@ class Run:
         """Return a hash of all that decides the result."""
         what = {"part": self.part.identity, "settings": dict(self.settings), "seed": self.seed}
         return digest({**what, "stage": self.stage, "system": self.system, "test": self.scores_test})
+
+    @property
+    def counted(self) -> str | None:
+        """The side whose sentences the record counts one by one."""
+        return "test" if self.scores_test else None
+
+    @property
+    def every_epoch(self) -> bool:
+        """Whether dev is scored after every epoch, or after the last one alone."""
+        return True
 
     @property
     def text(self) -> str:

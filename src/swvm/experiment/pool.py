@@ -10,7 +10,7 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -35,7 +35,7 @@ class Member(NamedTuple):
     channel: Connection
 
 
-def here(dispatcher: Dispatcher, workshop: Workshop) -> Iterator[Done]:
+def here(dispatcher: Dispatcher, workshop: Workshop) -> Generator[Done, None, None]:
     """Do all tasks in this process, and yield each run with its record."""
     worker = Worker(workshop)
     while (task := dispatcher.next_task()) is not None:
@@ -45,7 +45,7 @@ def here(dispatcher: Dispatcher, workshop: Workshop) -> Iterator[Done]:
             yield task, record
 
 
-def in_processes(dispatcher: Dispatcher, workshop: Workshop, count: int) -> Iterator[Done]:
+def in_processes(dispatcher: Dispatcher, workshop: Workshop, count: int) -> Generator[Done, None, None]:
     """Do all tasks in worker processes, and yield each run with its record as they end."""
     context = multiprocessing.get_context("spawn")
     members = [_start(context, workshop) for _ in range(count)]

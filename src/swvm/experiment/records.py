@@ -47,11 +47,11 @@ class Record:
     training: Mapping[str, Any] = field(default_factory=dict)  # the training report: sums, and lists by epoch
     seconds: Mapping[str, float] = field(default_factory=dict)
     origin: Mapping[str, Any] = field(default_factory=dict)  # what it takes to repeat the run
-    packed: Mapping[str, str] | None = None  # the table of the test sentences; see `sentences`
+    packed: Mapping[str, str] | None = None  # the table of the test sentences (of a search: dev); see `sentences`
 
     @property
     def sentences(self) -> SentenceTable | None:
-        """Return the counts of each test sentence."""
+        """Return the counts of each test sentence; in the records of a search, of each sentence of dev."""
         return None if self.packed is None else SentenceTable.from_json(dict(self.packed))
 
     @property

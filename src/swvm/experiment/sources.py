@@ -42,6 +42,16 @@ class CorpusSource:
             return "dev" in dict(self.files)
         return "dev" in corpus_info(self.name).splits
 
+    def pieces(self) -> dict[str, Corpus]:
+        """Read the parts, in the order train, dev, test."""
+        if self.recipe:
+            return {"train": self.recipe.corpus()}
+        if self.files:
+            columns = self.columns or None
+            return {part: read(path, columns=columns) for part, path in self.files}
+        splits = corpus_info(self.name).splits
+        return {part: load_corpus(self.name, part) for part in ("train", "dev", "test") if part in splits}
+
 
 @dataclass(frozen=True, slots=True)
 class Whole:
@@ -55,26 +65,13 @@ class Whole:
 @lru_cache(maxsize=2)
 def load_whole(source: CorpusSource, invalid: Invalid = "keep") -> Whole:
     """Read all parts of a corpus and join them, in the order train, dev, test."""
-    pieces = _pieces(source)
+    pieces = source.pieces()
     corpus = join(list(pieces.values()), source.name)
     if invalid != "keep":
         corpus = _treated(corpus, invalid)
     ends = np.cumsum([len(piece) for piece in pieces.values()])
     parts = {name: np.arange(end - len(pieces[name]), end) for name, end in zip(pieces, ends.tolist(), strict=True)}
     return Whole(corpus, parts, fingerprint(corpus))
-
-
-def _pieces(source: CorpusSource) -> dict[str, Corpus]:
-    if source.recipe:
-        return {"train": source.recipe.corpus()}
-    if source.files:
-        columns = source.columns or None
-        return {part: read(path, columns=columns) for part, path in source.files}
-    return {
-        part: load_corpus(source.name, part)
-        for part in ("train", "dev", "test")
-        if part in corpus_info(source.name).splits
-    }
 
 
 def join(pieces: Sequence[Corpus], source: str) -> Corpus:

@@ -224,3 +224,18 @@ def pos_pairs(ground: Ground) -> Iterable[str]:
     yield from (f"{at(term, 0)}, {at('lower(w{})', offset)}, t[i]" for offset in (-1, 1))
     offsets = ((-2, -1), (1, 2), (-2, -1, 0), (0, 1, 2), (-2, -1, 0, 1), (-1, 0, 1, 2))
     yield from (joined(term, *some) for some in offsets)
+
+
+@register_group("around", "the bag of the lower-cased words within 4")
+def around(ground: Ground) -> Iterable[str]:
+    """Yield a bag: its templates share their features."""
+    yield from (f"around: {at('lower(w{})', offset)}, t[i]" for offset in (-4, -3, -2, -1, 1, 2, 3, 4))
+
+
+@register_group("columns", "every column but the first and the parts of speech: it at -1..1 and its pairs")
+def columns(ground: Ground) -> Iterable[str]:
+    """Yield columns of which nothing but the name is known."""
+    for name in ground.columns[1:]:
+        if name != ground.pos:
+            yield from window(f"{name}{{}}", range(-1, 2))
+            yield from (joined(f"{name}{{}}", *pair) for pair in ((-1, 0), (0, 1), (-1, 1)))

@@ -1,0 +1,121 @@
+"""Greedy search, with restarts: steps of one kind are tried at once, and the good ones together.
+
+A procedure is a generator: it yields a batch of candidates and goes on when all their results are on the bench. So it
+can be cut off between any two batches, and a search that was killed is replayed from its records.
+
+A sweep from a recipe tries each single step, puts those that seem to help one upon another, the best first, and takes
+of this path the simplest recipe that is not beaten by more than noise.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from swvm.tune.bench import Bench, Level
+from swvm.tune.noise import Choice, Noise, choose
+from swvm.tune.recipe import START, Recipe
+from swvm.tune.space import Space, Step
+from swvm.tune.trials import Candidate
+
+Batches = Iterator[list[Candidate]]
+ONE, FEW, MORE = (1,), (1, 2, 3), (1, 2, 3, 4, 5)  # seeds: to screen, to compare, to decide
+LONGEST = 8  # steps put upon each other
+CYCLES = 4
+RESTARTS = 2
+KINDS = ("chain_steps", "group_steps", "setting_steps")  # of a space, in the order of trying
+
+
+@dataclass
+class Search(ABC):
+    """A procedure; `current` is the choice so far."""
+
+    space: Space
+    bench: Bench
+    level: Level
+    current: Recipe
+    seed: int = 1
+
+    @abstractmethod
+    def batches(self) -> Batches:
+        """Yield the batches of the whole search."""
+
+
+class Greedy(Search):
+    """A search from the best of the starts, then from recipes drawn at random."""
+
+    def batches(self) -> Batches:
+        """Yield the batches of the whole search."""
+        starts = list(self.space.starts().values())
+        yield [Candidate(recipe, self.level, FEW) for recipe in starts]
+        self.current = chosen(self.bench, starts, self.level).taken.recipe
+        for _ in range(CYCLES):
+            before = self.current
+            for kind in KINDS:
+                self.current = yield from self._sweep(self.current, kind)
+            if self.current == before:
+                break
+        rng = np.random.default_rng(self.seed)
+        for _ in range(RESTARTS):
+            yield from self._restart(rng)
+
+    def _restart(self, rng: np.random.Generator) -> Batches:
+        """Climb from a recipe drawn at random, with the settings of the choice so far."""
+        other = self.space.random(rng).with_settings(**{**START, **dict(self.current.settings)})
+        yield [Candidate(other, self.level, FEW)]
+        for kind in KINDS:
+            other = yield from self._sweep(other, kind)
+        self.current = chosen(self.bench, [self.current, other], self.level).taken.recipe
+
+    def _sweep(self, recipe: Recipe, kind: str) -> Generator[list[Candidate], None, Recipe]:
+        steps = list(getattr(self.space, kind)(recipe))
+        return (yield from sweep(self.bench, recipe, steps, self.level))
+
+
+def chosen(bench: Bench, recipes: Iterable[Recipe], level: Level) -> Choice:
+    """Return which of some recipes is taken."""
+    noise = Noise(bench.at(level))
+    return choose([bench.result(recipe, level) for recipe in dict.fromkeys(recipes)], noise)
+
+
+def sweep(
+    bench: Bench, recipe: Recipe, steps: Sequence[Step], level: Level
+) -> Generator[list[Candidate], None, Recipe]:
+    """Try single steps, then the good ones together; return the recipe that is taken."""
+    if not steps:
+        return recipe
+    yield [Candidate(recipe, level, FEW), *(Candidate(step.apply(recipe), level, ONE) for step in steps)]
+    path = path_of(bench, recipe, steps, level)
+    if not path:
+        return recipe
+    yield [Candidate(one, level, FEW) for one in path]
+    return chosen(bench, [recipe, *path], level).taken.recipe
+
+
+def path_of(bench: Bench, recipe: Recipe, steps: Sequence[Step], level: Level) -> list[Recipe]:
+    """Return the recipes that follow when the steps that help are taken one after another, the best first."""
+    base = bench.result(recipe, level).score
+    results = [(step, bench.result(step.apply(recipe), level)) for step in steps]
+    gains = [(result.score - base, step, result.recipe) for step, result in results]
+    helping = sorted((one for one in gains if one[0] > 0), key=lambda one: (-round(one[0], 9), one[2].simplicity))
+    return along(recipe, [step for _, step, _ in helping])
+
+
+def along(recipe: Recipe, steps: Iterable[Step]) -> list[Recipe]:
+    """Take steps one after another, one of each axis."""
+    path, axes = list[Recipe](), set[str]()
+    for step in steps:
+        if step.axis not in axes and len(path) < LONGEST:
+            axes.add(step.axis)
+            recipe = step.apply(recipe)
+            path.append(recipe)
+    return path
+
+
+def leaders(bench: Bench, level: Level, count: int = 3) -> list[Recipe]:
+    """Return the recipes with the best scores of a level."""
+    ordered = sorted(bench.at(level), key=lambda one: (-round(one.score, 9), one.recipe.simplicity))
+    return [one.recipe for one in ordered[:count]]
