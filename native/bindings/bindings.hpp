@@ -10,5 +10,6 @@ void bind_words(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
 void bind_learners(nanobind::module_& m);
 void bind_features(nanobind::module_& m);
+void bind_cluster(nanobind::module_& m);
 
 }  // namespace swvm

@@ -9,4 +9,5 @@ NB_MODULE(_native, m) {
   swvm::bind_engine(m);
   swvm::bind_learners(m);
   swvm::bind_features(m);
+  swvm::bind_cluster(m);
 }

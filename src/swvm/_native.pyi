@@ -405,3 +405,35 @@ def learn_features(
     """
     Encodes and gives ids to unseen features: the index, the spans, the new features' first places and templates.
     """
+
+def entropy_term(x: int) -> int:
+    """round(x log2(x) 2**20), the same on every machine."""
+
+class Clusters:
+    """Word classes by exchange; neighbours as (starts, ids, counts)."""
+
+    def __init__(
+        self,
+        classes: int,
+        after_starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        after_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        after_counts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        before_starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        before_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        before_counts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        between: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        assignment: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ) -> None: ...
+    def sweep(self, begin: int, end: int) -> int:
+        """
+        Moves each of these words to its best class; returns how many were moved.
+        """
+
+    def gains(self, word: int) -> list[int]:
+        """What the objective gains by the word, in each class."""
+
+    def objective(self) -> int: ...
+    def merges(self) -> list[tuple[int, int]]:
+        """The pairs of classes in the order in which they are merged."""
+
+    def assignment(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...

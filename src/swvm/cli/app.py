@@ -23,6 +23,7 @@ COMMANDS = {
     "inspect": "Show what a model has learned: its strongest features by name.",
     "explain": "Show why tokens have their labels.",
     "convert": "Convert between file formats and label schemes.",
+    "cluster": "Learn word clusters from text without labels.",
     "corpora": "Show the known corpora, or fetch one.",
     "report": "Turn the records of experiments into tables, figures and a page.",
     "experiment": "Run an experiment from a specification, and look at its records.",

@@ -86,7 +86,7 @@ class BlockReader:
         self.format = _format_of(start, options.format, source.name)
         self._options, self._name = replace(options, format=self.format), source.name
         cut = cut_at_line if self.format in ("jsonl", "text") else cut_at_blank_line
-        self._rest = raw_blocks(_Replayed(source, start), cut, block_bytes)
+        self._rest = raw_blocks(Replayed(source, start), cut, block_bytes)
         self._first = self._read_first()
 
     def __iter__(self) -> Iterator[RawBlock]:
@@ -109,7 +109,7 @@ class BlockReader:
         return taken
 
 
-class _Replayed(Source):
+class Replayed(Source):
     """A source with its first bytes put back."""
 
     def __init__(self, source: Source, start: bytes) -> None:
