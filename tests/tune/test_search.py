@@ -7,7 +7,7 @@ import pytest
 from swvm.tune.final import FULL, Final
 from swvm.tune.halving import Halving
 from swvm.tune.recipe import Recipe
-from swvm.tune.search import Greedy, along, chosen, leaders
+from swvm.tune.search import Greedy, along, base_of, chosen, leaders
 from tune.made import Made
 
 HELPING = {"affixes": 8.0, "cases": 4.0, "context": 2.0}
@@ -119,6 +119,14 @@ def test_of_two_steps_on_one_axis_the_first_is_taken(tmp_path):
     assert len(path) == 2
     assert path[-1].value("k_best") == 1
     assert path[-1].value("C") == 1.0
+
+
+def test_single_steps_are_tried_on_a_cheaper_recipe(tmp_path):
+    space = Made(tmp_path, additive).space
+    recipe = space.starts()["basic"].with_settings(k_best=10, epochs=4, C=0.1)
+    steps = {step.text: step for step in [*space.group_steps(recipe), *space.setting_steps(recipe)]}
+    assert base_of(recipe, steps["+ context"]) == recipe.with_settings(k_best=3)
+    assert base_of(recipe, steps["k_best 5"]) == recipe
 
 
 def test_steps_that_a_learner_does_not_read_are_left_out(tmp_path):

@@ -23,9 +23,10 @@ from swvm.experiment.sources import load_whole
 from swvm.learn.settingsfile import read_settings
 from swvm.learn.training import train
 from swvm.tune.bounds import Bounds
+from swvm.tune.config import TuneConfig
 from swvm.tune.driver import Watcher
 from swvm.tune.sources import GivenSource, shared
-from swvm.tune.tuning import TuneConfig, tune
+from swvm.tune.tuning import tune
 
 READING = (("columns", "word,label"),)
 TRIALS = 110

@@ -13,16 +13,17 @@ from swvm.cli.progress import progress_for
 from swvm.cli.reading import reading_options, take_reading
 from swvm.cli.settings import setting_options
 from swvm.cli.show import plural, say
-from swvm.cli.sources import known_corpus, path_of
 from swvm.cli.targets import check_model_target, check_target
 from swvm.cli.trainrun import TrainRun
 from swvm.cli.tunebar import watcher_for
+from swvm.cli.tunefiles import check_report, given_reading, given_source, recipe_path
 from swvm.errors import SettingError
 from swvm.learn.settings import train_config
 from swvm.learn.settingsfile import read_settings
+from swvm.tune.config import TuneConfig
+from swvm.tune.found import Found
 from swvm.tune.recipefile import command_line, settings_path, write_recipe
-from swvm.tune.sources import GivenSource, Reading
-from swvm.tune.tuning import Found, TuneConfig, tune
+from swvm.tune.tuning import tune
 
 EXAMPLES = """
 swvm tune train.txt --dev dev.txt -o mine.features --minutes 20 --report mine.html
@@ -74,10 +75,14 @@ def command(
         check_report(report)
     if model is not None:
         check_model_target(model, (source, dev))
-    display = watcher_for(config, verbose=verbose, quiet=quiet)
-    with display:
-        found = tune(given_source(source, dev, reading), log, config, display)
-    ready = command_line(found.recipe, path, source, dev, _given(reading))
+    given = given_source(source, dev, reading)
+    try:
+        with watcher_for(config, verbose=verbose, quiet=quiet) as display:
+            found = tune(given, log, config, display)
+    except KeyboardInterrupt:
+        say(f"interrupted: the runs that are done are kept in {log}; the same call goes on from there")
+        raise click.exceptions.Exit(130) from None
+    ready = command_line(found.recipe, path, source, dev, given_reading(reading))
     write_recipe(path, found.recipe, found.groups, (*summary(found), ready))
     for report in reports:
         write_report(found, report, ready)
@@ -88,51 +93,17 @@ def command(
         train_model(path, source, dev, reading, model, quiet=quiet)
 
 
-def recipe_path(output: str) -> Path:
-    """Return the file of templates; the other files lie beside it, so its own ending must be another."""
-    path = Path(output)
-    if path.suffix in ("", ".toml", ".jsonl", ".html", ".json", ".swvm"):
-        raise SettingError(f"{output}: the recipe is a file of templates; end its name in .features")
-    return path
-
-
-def check_report(path: str) -> None:
-    """Raise an error for a report of another kind."""
-    if Path(path).suffix not in (".html", ".json"):
-        raise SettingError(f"{path}: a report ends in .html or .json")
-
-
-def given_source(train: str, dev: str | None, reading: Mapping[str, Any]) -> GivenSource:
-    """Return the source of a search."""
-    parts = [("train", train), *([("dev", dev)] if dev is not None else [])]
-    return GivenSource(train, given=tuple((part, *_file(text, part, reading)) for part, text in parts))
-
-
-def _file(source: str, part: str, reading: Mapping[str, Any]) -> tuple[str, Reading]:
-    if source == "-":
-        raise SettingError("a search reads its data more than once, so standard input will not do; name a file")
-    found = known_corpus(source, part)
-    if found is None:
-        return source, tuple(_given(reading).items())
-    from swvm.data.corpora import corpus_info  # noqa: PLC0415 (a file needs no list of corpora)
-
-    return path_of(source, part), (("columns", ",".join(corpus_info(found[0]).columns)),)
-
-
-def _given(reading: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in reading.items() if value not in (None, "auto")}
-
-
 def summary(found: Found) -> tuple[str, ...]:
     """Return what was found, in a few sentences."""
-    from swvm.report.tuning import summary_lines  # noqa: PLC0415
+    from swvm.report.tuningsummary import summary_lines  # noqa: PLC0415
 
     return tuple(summary_lines(found))
 
 
 def write_report(found: Found, path: str, ready: str) -> None:
     """Write a page or the data of it."""
-    from swvm.report.tuning import report_json, report_page  # noqa: PLC0415
+    from swvm.report.tuning import report_page  # noqa: PLC0415
+    from swvm.report.tuningdata import report_json  # noqa: PLC0415
     from swvm.report.write import write_text  # noqa: PLC0415
 
     write_text(Path(path), (report_json if path.endswith(".json") else report_page)(found, ready))

@@ -13,9 +13,9 @@ from swvm.cli.experimentbar import clock
 from swvm.cli.show import say
 from swvm.experiment.plan import Run
 from swvm.experiment.records import Record
+from swvm.tune.config import TuneConfig
 from swvm.tune.driver import Watcher
 from swvm.tune.trials import Trial
-from swvm.tune.tuning import TuneConfig
 
 
 class Silent(Watcher, AbstractContextManager["Silent"]):

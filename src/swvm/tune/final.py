@@ -43,8 +43,10 @@ class Final:
     def batches(self) -> Batches:
         """Yield the batches."""
         finalists = self._finalists()
-        yield [Candidate(recipe, FULL, MORE) for recipe in finalists]
-        self._take(chosen(self.bench, finalists, FULL))
+        for seeds in (FEW, MORE):  # should the time be over between the two, there is a choice
+            yield [Candidate(recipe, FULL, seeds) for recipe in finalists]
+            self.choices.clear()
+            self._take(chosen(self.bench, finalists, FULL))
         best = self.choices[0].best.recipe
         for _ in range(ROUNDS):
             before = self.current

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from swvm.experiment.grid import effective
@@ -67,11 +68,11 @@ class Recipe:
 _ABSENT = object()
 
 
-def template_lines(recipe: Recipe, groups: Groups) -> list[str]:
-    """Return the lines of a file of templates, each group under its title, in the order of the registry."""
+def template_lines(recipe: Recipe, groups: Groups, folder: Path | None = None) -> list[str]:
+    """Return the lines of a features file in a folder, each group under its title, in the order of the registry."""
     wanted = {*recipe.groups, *([SECOND_ORDER] if recipe.order == 2 else [])}
     lines = []
     for name, group in groups.items():
         if name in wanted:
-            lines += [f"# {name}: {group.title}", *group.lines, ""]
+            lines += [f"# {name}: {group.title}", *group.lines_in(folder), ""]
     return lines[:-1]

@@ -32,7 +32,7 @@ def settings_path(path: Path) -> Path:
 
 def write_recipe(path: Path, recipe: Recipe, groups: Groups, comments: tuple[str, ...]) -> None:
     """Write templates and settings."""
-    lines = [*(f"# {comment}" for comment in comments), "", *template_lines(recipe, groups)]
+    lines = [*(f"# {comment}" for comment in comments), "", *template_lines(recipe, groups, path.parent)]
     settings = {"features": path.name, **settings_of(recipe)}
     train_config(**{**settings, "C": float(settings.get("C", "inf"))})  # what is written must be readable
     _write(path, "".join(f"{line}\n" for line in lines))

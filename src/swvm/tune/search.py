@@ -26,6 +26,7 @@ ONE, FEW, MORE = (1,), (1, 2, 3), (1, 2, 3, 4, 5)  # seeds: to screen, to compar
 LONGEST = 8  # steps put upon each other
 CYCLES = 4
 RESTARTS = 2
+COSTLY = ("k_best", "epochs")
 KINDS = ("chain_steps", "group_steps", "setting_steps")  # of a space, in the order of trying
 
 
@@ -87,7 +88,9 @@ def sweep(
     """Try single steps, then the good ones together; return the recipe that is taken."""
     if not steps:
         return recipe
-    yield [Candidate(recipe, level, FEW), *(Candidate(step.apply(recipe), level, ONE) for step in steps)]
+    bases = dict.fromkeys([recipe, *(base_of(recipe, step) for step in steps)])
+    singles = [Candidate(step.apply(base_of(recipe, step)), level, ONE) for step in steps]
+    yield [*(Candidate(base, level, FEW) for base in bases), *singles]
     path = path_of(bench, recipe, steps, level)
     if not path:
         return recipe
@@ -95,13 +98,27 @@ def sweep(
     return chosen(bench, [recipe, *path], level).taken.recipe
 
 
+def base_of(recipe: Recipe, step: Step) -> Recipe:
+    """Return what a single step is tried on: the recipe with a small K and few epochs, unless the step is about these.
+
+    What helps there mostly helps with more of them as well, and trying it takes a fraction of the time.
+    """
+    if step.axis in COSTLY:
+        return recipe
+    smaller = {name: START[name] for name in COSTLY if recipe.value(name) > START[name]}
+    return recipe.with_settings(**smaller)
+
+
 def path_of(bench: Bench, recipe: Recipe, steps: Sequence[Step], level: Level) -> list[Recipe]:
     """Return the recipes that follow when the steps that help are taken one after another, the best first."""
-    base = bench.result(recipe, level).score
-    results = [(step, bench.result(step.apply(recipe), level)) for step in steps]
-    gains = [(result.score - base, step, result.recipe) for step, result in results]
-    helping = sorted((one for one in gains if one[0] > 0), key=lambda one: (-round(one[0], 9), one[2].simplicity))
-    return along(recipe, [step for _, step, _ in helping])
+    gains = [(_gain(bench, base_of(recipe, step), step, level), step) for step in steps]
+    helping = [(gain, step) for gain, step in gains if gain > 0]
+    ordered = sorted(helping, key=lambda one: (-round(one[0], 9), one[1].apply(recipe).simplicity))
+    return along(recipe, [step for _, step in ordered])
+
+
+def _gain(bench: Bench, base: Recipe, step: Step, level: Level) -> float:
+    return bench.result(step.apply(base), level).score - bench.result(base, level).score
 
 
 def along(recipe: Recipe, steps: Iterable[Step]) -> list[Recipe]:

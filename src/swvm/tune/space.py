@@ -20,7 +20,7 @@ SETTINGS: Mapping[str, tuple[Any, ...]] = {
     "average": ("end", "epoch-mean"),
     "decoding": ("plain", "cost-augmented"),
     "minimum_count": (1, 2, 3),
-    "epochs": (3, 5, 8, 12, 20),
+    "epochs": (4, 8, 15),
 }
 
 
@@ -49,7 +49,7 @@ class Space:
 
     def presets(self) -> dict[str, Recipe]:
         """Return the presets as recipes."""
-        known = presets_of(list(self.groups))
+        known = presets_of(self.groups)
         return {name: Recipe(order=order).with_groups(names) for name, (names, order) in known.items()}
 
     @property

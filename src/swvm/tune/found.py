@@ -1,0 +1,68 @@
+"""What a search has found: the recipe, and all that was tried on the way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from swvm.experiment.sources import Whole
+from swvm.tune.bench import Result
+from swvm.tune.config import TuneConfig
+from swvm.tune.final import Final, Part
+from swvm.tune.noise import Noise
+from swvm.tune.optimism import Optimism
+from swvm.tune.recipe import Groups, Recipe
+from swvm.tune.search import Search
+from swvm.tune.space import Space
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search has found."""
+
+    recipe: Recipe
+    result: Result
+    search: Search
+    final: Final
+    noise: Noise
+    optimism: Optimism | None
+    ended: Mapping[str, str]  # of each phase: "done", "trials" or "time"
+    ran: int  # trials of this call; the others were in the records
+    seconds: float  # of this call
+    whole: Whole
+    config: TuneConfig
+
+    @property
+    def space(self) -> Space:
+        """What was searched."""
+        return self.search.space
+
+    @property
+    def groups(self) -> Groups:
+        """All groups that the corpus offers."""
+        return self.space.groups
+
+    @property
+    def rivals(self) -> list[Result]:
+        """The results that the winner can be compared with: of the same data and the same seeds."""
+        return (self.final.bench if self.final.decided else self.search.bench).at(self.result.level)
+
+    @property
+    def tried(self) -> list[Result]:
+        """All results, those of the finalists first."""
+        return [*self.final.bench.results.values(), *self.search.bench.results.values()]
+
+    @property
+    def trials(self) -> int:
+        """How many runs the results rest on."""
+        return self.final.bench.evaluated + self.search.bench.evaluated
+
+    @property
+    def parts(self) -> list[Part]:
+        """What each part of the recipe brings, as far as it was measured."""
+        return self.final.parts()
+
+    @property
+    def share(self) -> float:
+        """The share of the training sentences that the score is of."""
+        return self.result.level
