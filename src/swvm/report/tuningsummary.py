@@ -48,11 +48,12 @@ def _luck_line(found: Found) -> str:
 
 
 def _noise_line(found: Found) -> str:
-    guarded = sum(choice.guarded for choice in found.final.choices)
+    choices = found.final.choices
+    guarded = sum(choice.guarded for choice in choices)
+    end = f": so in {guarded} of {len(choices)} decisions at the end." if choices else "."
     return (
         f"Noise: seeds move F1 by {number(found.noise.deviation)} (standard deviation). What differs by less than "
-        f"{CAUTION:g} standard error, seeds and sentences together, counts as equal, and the simpler recipe is taken: "
-        f"so in {guarded} of {len(found.final.choices)} decisions at the end."
+        f"{CAUTION:g} standard error, of seeds and sentences, counts as equal, and the simpler recipe is taken{end}"
     )
 
 
