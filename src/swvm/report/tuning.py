@@ -9,6 +9,7 @@ from swvm.report.build import Item
 from swvm.report.drawing import Picture, rendered
 from swvm.report.page import html_page
 from swvm.report.table import Cell, Content, Table, mean_and_spread, number
+from swvm.report.tuningnames import name_of
 from swvm.report.tuningpictures import parts_picture, tried_picture
 from swvm.report.tuningsummary import start_results, summary_lines
 from swvm.tune.bench import Result
@@ -84,18 +85,24 @@ def parts_table(found: Found) -> Table:
 
 def choices_table(found: Found) -> Table:
     """Return the decisions at the end: what scored best, what was taken."""
-    rows = tuple(_choice_row(choice) for choice in found.final.choices)
+    rows = tuple(_choice_row(choice, found) for choice in found.final.choices)
     notes = ("Where the best is no better than noise, the simpler one is taken: fewer groups, first order, smaller K.",)
     header = ("taken", "F1", "best score", "F1", "difference", "standard error")
     return Table("choices", "Decisions between finalists", header, rows, notes, labels=1)
 
 
-def _choice_row(choice: Choice) -> tuple[Content, ...]:
-    taken, best, difference = choice.taken, choice.best, choice.difference
+def _choice_row(choice: Choice, found: Found) -> tuple[Content, ...]:
+    best, difference = choice.best, choice.difference
+    taken = (name_of(choice.taken.recipe, found), number(choice.taken.score))
     if difference is None:
-        return (taken.recipe.text, number(taken.score), "the same", "", "", "")
-    gain, error = number(difference.gain), number(difference.error)
-    return (taken.recipe.text, number(taken.score), best.recipe.text, number(best.score), gain, error)
+        return (*taken, "the same", "", "", "")
+    return (
+        *taken,
+        name_of(best.recipe, found),
+        number(best.score),
+        number(difference.gain),
+        number(difference.error),
+    )
 
 
 def tried_table(found: Found) -> Table:
@@ -103,7 +110,7 @@ def tried_table(found: Found) -> Table:
     rows: list[tuple[Content, ...]] = []
     for stage, bench in (("end", found.final.bench), ("search", found.search.bench)):
         for one in sorted(bench.results.values(), key=lambda one: (-one.level, -round(one.score, 9), one.place)):
-            text = Cell(one.recipe.text, strong=one is found.result)
+            text = Cell(name_of(one.recipe, found), strong=one is found.result)
             score, seeds = mean_and_spread(one.score, one.spread), str(len(one.by_seed))
             rows.append((text, stage, score, f"{one.level:.0%}", seeds, number(one.seconds, 1)))
     header = ("recipe", "stage", "F1 on dev", "of train", "seeds", "seconds a run")

@@ -10,9 +10,8 @@ from swvm.tune.noise import CAUTION
 
 ENDS = {
     "done": "ended by itself",
-    "trials": "was ended by the number of trials",
-    "time": "was ended by the clock, so another call may try more or less and choose otherwise; with --trials it does "
-    "not",
+    "trials": "ended by the number of trials",
+    "time": "ended by the clock, so another call may try more or less and choose otherwise; with --trials it does not",
 }
 
 
@@ -58,15 +57,16 @@ def _noise_line(found: Found) -> str:
 
 
 def _end_line(found: Found) -> str:
-    phases = " ".join(f"The {name} {ENDS[why]}." for name, why in _ended(found))
+    whys = dict.fromkeys(found.ended.values())
+    phases = " ".join(f"The {' and the '.join(_phases(found, why))} {ENDS[why]}." for why in whys)
     before = found.trials - found.ran
     taken = f", {before:,} of them from the records" if before > 0 else ""
     return f"{found.trials:,} trials{taken}; {duration(found.seconds)}. {phases}"
 
 
-def _ended(found: Found) -> list[tuple[str, str]]:
+def _phases(found: Found, why: str) -> list[str]:
     names = {"search": "search", "finalists": "comparison of the finalists"}
-    return [(names[phase], why) for phase, why in found.ended.items()]
+    return [names[phase] for phase, ended in found.ended.items() if ended == why]
 
 
 def start_results(found: Found) -> list[tuple[str, Result]]:
