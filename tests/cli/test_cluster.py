@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 
 from shell import ok, swvm
+from swvm.cli import clusterbar
+from swvm.cluster import ClusterConfig
+from swvm.cluster.exchange import ExchangeState
 from swvm.data.guessing import guess_format
 
 
@@ -121,3 +124,22 @@ def test_a_killed_run_goes_on(tmp_path):
 )
 def test_the_format_is_seen(start, name, expected):
     assert guess_format(start, name) == expected
+
+
+def test_a_terminal_gets_a_bar(text, tmp_path, monkeypatch):
+    config = ClusterConfig(clusters=8)
+    assert type(clusterbar.display_for(config, quiet=False)) is clusterbar.ClusterBar
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    assert type(clusterbar.display_for(config, quiet=True)) is clusterbar.ClusterBar
+    shown = clusterbar.display_for(config, quiet=False)
+    assert isinstance(shown, clusterbar.TerminalBar)
+    with shown:
+        shown.reading(12345)
+        (task,) = shown._bar.tasks
+        assert task.description == "reading, 12,345 tokens"
+        shown.on_slice(ExchangeState(np.zeros(62, np.int32), sweep=1, word=20, moved=7))
+        assert task.description == "sweep 2 of at most 20, 7 words moved"
+        assert (task.completed, task.total) == (20, 62)
+        shown.on_slice(ExchangeState(np.zeros(62, np.int32), sweep=2, word=0, moved=9))
+        assert task.description == "sweep 2 of at most 20, 9 words moved"
+        assert task.completed == 62

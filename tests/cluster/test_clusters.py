@@ -19,6 +19,8 @@ from swvm.cluster.text import read_bigrams
 from swvm.cluster.tree import bit_strings
 from swvm.data.reading import read_blocks
 from swvm.errors import DataError, ModelFileError, SettingError
+from swvm.features.template import Call
+from swvm.features.words import word_values
 from swvm.reference import clusters as twin
 
 pytestmark = pytest.mark.native
@@ -217,6 +219,16 @@ def test_blocks_of_any_size_and_folding():
     assert set(whole.words) == {"in", "0000"}
     assert (whole.tokens, whole.sentences) == (210, 60)
     assert bigrams_from(text, config, block_bytes=16).checksum == whole.checksum
+
+
+def test_words_are_folded_as_templates_fold_them():
+    words = ["IL-12", "IL-2", "TGF-beta1", "TGF-β2", "Straße", "ÉCOLE", "type", "II"]
+    text = " ".join(words) + "\n"
+    for name in ("lower", "fold"):
+        folded = word_values([Call(name)], words)
+        bigrams = bigrams_from(text, ClusterConfig(minimum_count=1, **{name: True}))
+        assert set(bigrams.words) == set(folded)
+    assert len(set(folded)) < len(words)
 
 
 def test_parsers_that_renew_their_words():

@@ -14,6 +14,8 @@ from swvm._native import Interner
 from swvm.cluster.config import ClusterConfig
 from swvm.data.blocks import Block
 from swvm.errors import DataError
+from swvm.features.template import Call
+from swvm.features.words import word_values
 
 Codes = npt.NDArray[np.int32]
 Numbers = npt.NDArray[np.int64]
@@ -77,7 +79,7 @@ class TextReader:
         """Parsers renew their interners now and then, and folding joins words: codes of our own."""
         if interner is not self._seen:
             self._seen, self._table = interner, np.empty(0, np.int32)
-        new = [self._fold(text) for text in interner.strings(len(self._table))]
+        new = self._fold(interner.strings(len(self._table)))
         self._table = np.concatenate([self._table, self._words.intern(new)])
         return self._table[codes]
 
@@ -100,12 +102,13 @@ class TextReader:
         return bigrams_of(ids[stream], words, counts[chosen])
 
 
-def folding(config: ClusterConfig) -> Callable[[str], str]:
-    """Return what is done to each distinct word."""
+def folding(config: ClusterConfig) -> Callable[[list[str]], list[str]]:
+    """Return what is done to the distinct words; `lower` and `fold` are the word functions of templates."""
+    calls = [Call(name) for name in ("lower", "fold") if getattr(config, name)]
 
-    def fold(text: str) -> str:
-        text = text.lower() if config.lower else text
-        return DIGIT.sub("0", text) if config.fold_digits else text
+    def fold(words: list[str]) -> list[str]:
+        values = [value or "" for value in word_values(calls, words)] if calls else words
+        return [DIGIT.sub("0", text) for text in values] if config.fold_digits else values
 
     return fold
 
