@@ -8,6 +8,7 @@ void bind_hash(nanobind::module_& m);
 void bind_text(nanobind::module_& m);
 void bind_words(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
+void bind_marginals(nanobind::module_& m);
 void bind_learners(nanobind::module_& m);
 void bind_features(nanobind::module_& m);
 void bind_cluster(nanobind::module_& m);

@@ -7,6 +7,7 @@ NB_MODULE(_native, m) {
   swvm::bind_text(m);
   swvm::bind_words(m);
   swvm::bind_engine(m);
+  swvm::bind_marginals(m);
   swvm::bind_learners(m);
   swvm::bind_features(m);
   swvm::bind_cluster(m);

@@ -191,6 +191,48 @@ def score_paths(
 ) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
     """The score of a given labelling of each sentence."""
 
+class MentionArrays:
+    """Mentions [M, 4] and the rule by which labels are read as mentions."""
+
+    def __init__(
+        self,
+        mentions: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        starts: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        ends: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        types: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ) -> None: ...
+
+class ReadingArrays:
+    """How the labels of a chain come out as those of another scheme."""
+
+    def __init__(
+        self,
+        begins: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        ends: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        table: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        outputs: int,
+    ) -> None: ...
+
+def marginals(
+    chain: Chain,
+    weights: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    encoded: EncodedArrays,
+    temperature: float,
+    forced: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)] | None = None,
+    groups: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)] | None = None,
+    mentions: MentionArrays | None = None,
+    reading: ReadingArrays | None = None,
+    tokens: bool = True,
+    threads: int = 1,
+) -> tuple[
+    Annotated[NDArray[numpy.float64], dict(shape=(None,))],
+    Annotated[NDArray[numpy.float64], dict(shape=(None, None))],
+    Annotated[NDArray[numpy.float64], dict(shape=(None, None))],
+]:
+    """
+    Log partitions [sentences], -infinity where there is no labelling; marginals [tokens, L]; leads of mentions and their shares [2, M]. With temperature 0: the best scores, how far each label is behind, leads of maxima.
+    """
+
 class SetGamma:
     """The weight of every template, from its d_J."""
 

@@ -11,6 +11,7 @@
 #include "decode.hpp"
 #include "epoch.hpp"
 #include "hash.hpp"
+#include "marginals.hpp"
 #include "text.hpp"
 #include "words.hpp"
 
@@ -81,6 +82,34 @@ void show_decoding(const std::string& name, const Data& data, std::int64_t k_bes
   print_hash(name + " scores", scores);
 }
 
+// Shares of labels, and the leads of mentions that begin with label 1 and go on with label 2.
+void show_sums(const std::string& name, const Data& data, double temperature) {
+  const std::int64_t side = data.chain.labels() + 1;
+  std::vector<std::int32_t> types(static_cast<std::size_t>(side - 1), -1);
+  types[1] = types[2] = 0;
+  const auto flags = std::make_unique<bool[]>(static_cast<std::size_t>(2 * side * side));
+  for (std::int64_t p = 0; p < side; ++p) {
+    flags[p * side + 1] = true;
+    for (std::int64_t q = 0; q < side; ++q) flags[(side + p) * side + q] = q != 2;
+  }
+  std::vector<std::int64_t> mentions;
+  for (std::int64_t s = 0; s < kSentences; ++s) {
+    if (data.view.length(s) > 1) mentions.insert(mentions.end(), {s, data.offsets[s], data.offsets[s] + 2, 0});
+  }
+  MarginalRequest request;
+  request.temperature = temperature;
+  request.threads = 3;
+  request.rule = {flags.get(), flags.get() + side * side, types.data()};
+  request.mentions = mentions.data();
+  request.mention_count = static_cast<std::int64_t>(mentions.size()) / 4;
+  std::vector<double> totals(static_cast<std::size_t>(kSentences)), leads(mentions.size() / 2);
+  std::vector<double> shares(static_cast<std::size_t>(data.tokens() * data.chain.labels()));
+  find_marginals(data.chain, data.weights.data(), data.view, request, {totals.data(), shares.data(), leads.data()});
+  print_hash(name + " totals", totals);
+  print_hash(name + " shares", shares);
+  print_hash(name + " leads", leads);
+}
+
 // Two epochs from zero.
 void show_training(const std::string& name, const Data& data, const Learner& learner, std::int64_t batch) {
   const std::int32_t labels = data.chain.labels();
@@ -142,6 +171,9 @@ int main() {
         const std::string name = std::to_string(labels) + " labels, order " + std::to_string(order);
         show_decoding(name + ", 1-best", data, 1, 1);
         show_decoding(name + ", 3-best", data, 3, 3);
+        for (const double temperature : {0.0, 0.4}) {
+          if (labels < 50) show_sums(name + (temperature > 0.0 ? ", sums" : ", maxima"), data, temperature);
+        }
         if (labels < 50) show_learners(name, data);
       }
     }

@@ -7,6 +7,7 @@ Read in this order:
     text                column files and plain text, line by line
     brute_force         every labelling of a short sentence, ranked: the oracle of decoding
     lattice  viterbi    scores of cliques; best path and K best
+    sums                sums over all labellings: log partition, marginals, the lead of a mention
     example             what training decodes: y* and the K best y_k, plain, cost-augmented, hope and fear
     mixed               m^J and its margin d_J for every template J; gamma
     hildreth  step      the small quadratic program of MIRA and SWVM, and the step that it gives
