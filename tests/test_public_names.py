@@ -19,6 +19,7 @@ def test_public_names():
         "SwvmError",
         "TrainingInterrupted",
         "__version__",
+        "calibrate",
         "read",
         "score",
         "set_gamma",

@@ -6,7 +6,7 @@ The way of the data, which is also the order in which to read:
     Corpus   --features-->  Encoded          templates, presets
     Encoded  --model-->     Path             Model
     Path     --evaluate-->  Scores           score
-    Corpus   --learn-->     Model            train
+    Corpus   --learn-->     Model            train, calibrate
     X, y     --estimator--> Model            SequenceTagger
 
 Names are imported when they are first used, so that `import swvm` costs next to nothing.
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from swvm.errors import SwvmError
     from swvm.estimator.tagger import SequenceTagger
     from swvm.evaluate import evaluate as score
+    from swvm.evaluate.calibration import calibrate
     from swvm.features.words import word_function
     from swvm.learn.gamma import set_gamma
     from swvm.learn.incremental import IncrementalTrainer
@@ -40,6 +41,7 @@ _HOMES = {
     "SequenceTagger": "swvm.estimator.tagger",
     "SwvmError": "swvm.errors",
     "TrainingInterrupted": "swvm.learn.training",
+    "calibrate": "swvm.evaluate.calibration",
     "read": "swvm.data",
     "score": "swvm.evaluate.evaluation",
     "set_gamma": "swvm.learn.gamma",
@@ -61,6 +63,7 @@ __all__ = [
     "SwvmError",
     "TrainingInterrupted",
     "__version__",
+    "calibrate",
     "read",
     "score",
     "set_gamma",

@@ -7,8 +7,8 @@ import re
 from fractions import Fraction
 
 import pytest
-from made_models import SHAPES, made_corpus, made_model, saved, twins
 
+from made_models import SHAPES, made_corpus, made_model, saved, twins
 from shell import ok, swvm
 from swvm.errors import SettingError
 from swvm.insight import explain

@@ -8,8 +8,8 @@ import json
 
 import numpy as np
 import pytest
-from made_models import SHAPES, made_model, saved
 
+from made_models import SHAPES, made_model, saved
 from shell import ok, swvm
 from swvm.insight import inspect
 from swvm.insight.places import BEGIN, END

@@ -22,6 +22,7 @@ COMMANDS = {
     "info": "Show what is in a model file.",
     "inspect": "Show what a model has learned: its strongest features by name.",
     "explain": "Show why tokens have their labels.",
+    "calibrate": "Turn the scores of a model into probabilities, on development data.",
     "convert": "Convert between file formats and label schemes.",
     "cluster": "Learn word clusters from text without labels.",
     "corpora": "Show the known corpora, or fetch one.",

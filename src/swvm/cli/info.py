@@ -130,6 +130,11 @@ def _score_facts(training: dict[str, Any]) -> list[tuple[str, str]]:
     facts = []
     if "dev_f1" in training:
         facts.append(("score", f"F1 {training['dev_f1']:.2f} on dev after epoch {training['best_epoch']}"))
+    found = training.get("calibration")
+    if found is not None:
+        before, after = (100 * found[when][found["on"]]["ece"] for when in ("before", "after"))
+        change = f"ECE of {found['on']} {before:.1f} % before, {after:.1f} % after"
+        facts.append(("calibrated", f"temperature {found['temperature']:.4g}, on {found['source']}; {change}"))
     if "interrupted" in training:
         facts.append(("note", "training was interrupted"))
     return facts

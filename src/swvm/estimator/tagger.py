@@ -14,6 +14,7 @@ from swvm.data.schemes import LabelSequences
 from swvm.data.tables import is_table
 from swvm.errors import unknown_name
 from swvm.estimator.base import Base, NotFittedError
+from swvm.estimator.confident import Confident
 from swvm.estimator.inputs import corpus_of
 from swvm.estimator.parameters import config_of, parameter_docs, parameters_of, signature
 from swvm.evaluate.evaluation import evaluate
@@ -32,7 +33,7 @@ class Labelling(NamedTuple):
     score: float
 
 
-class SequenceTagger(Base):
+class SequenceTagger(Confident, Base):
     """Labels the tokens of sentences. An estimator for scikit-learn's tools, which works without scikit-learn too.
 
     `X` is a list of sentences, each a list of tokens: strings, or tuples such as ("Paris", "NNP"); or a dict of

@@ -37,7 +37,7 @@ def evaluate(
         raise unknown_name("evaluation mode", mode, list(MODES))
     gold, predicted = as_sequences(gold), as_sequences(predicted)
     pair = pair_labels(gold, predicted)
-    scheme = scheme_named(scheme) if scheme is not None else _find_scheme(gold, predicted)
+    scheme = scheme_named(scheme) if scheme is not None else find_scheme(gold, predicted)
     if scheme is Scheme.TAGS:
         notes = () if mode == "tokens" else (PLAIN_TAGS,)
         return token_scores(pair, scheme, outside=None, notes=notes)
@@ -47,7 +47,7 @@ def evaluate(
     return _mention_scores(pair, mode, scheme)
 
 
-def _find_scheme(gold: LabelSequences, predicted: LabelSequences) -> Scheme:
+def find_scheme(gold: LabelSequences, predicted: LabelSequences) -> Scheme:
     """Detect the scheme in the gold labels; where the predicted ones have tags that it lacks, in those."""
     scheme = detect(gold)
     if scheme is Scheme.TAGS:

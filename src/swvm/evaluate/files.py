@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -46,6 +47,15 @@ def read_labels(gold: PathLike, predicted: PathLike | None = None, **options: An
     one, other = read(gold, **options), read(predicted, **options)
     _check_same_tokens(one, other, (gold, predicted), options)
     return LabelSequences.of_corpus(one), LabelSequences.of_corpus(other)
+
+
+def read_words(gold: PathLike, predicted: PathLike | None = None, **options: Any) -> list[list[str]]:
+    """Return the words of the sentences whose labels `read_labels` returns: the first column."""
+    corpus = read(gold, **options)
+    if predicted is None and len(corpus.all_columns) < 3:
+        raise DataError(f"{gold}: there are labels alone, and no words to show beside them; add a column of words")
+    words = corpus.columns[0].strings(0, corpus.n_tokens)
+    return [words[begin:end] for begin, end in pairwise(corpus.offsets.tolist())]
 
 
 def _last_two_columns(path: PathLike, options: dict[str, Any]) -> Labellings:

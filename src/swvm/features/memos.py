@@ -53,7 +53,9 @@ class Memos:
         entry = entries.pop(key, None)
         if entry is None:
             refs = [weakref.ref(interner, lambda _: entries.pop(key, None)) for interner in interners]
-            entry = _Entry(FeatureMemo(self._plan, self._index), Lock(), refs)
+            memo = FeatureMemo(self._plan, self._index)
+            memo.grow(self._hashes(interners, [len(interner) for interner in interners]))  # the boundaries alone
+            entry = _Entry(memo, Lock(), refs)
         entries[key] = entry
         while len(entries) > MOST:
             entries.pop(next(iter(entries)), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,9 @@ import numpy.typing as npt
 from swvm import _native
 from swvm.errors import DecodeError, SettingError
 from swvm.features.encoded import Encoded
+
+if TYPE_CHECKING:
+    from swvm.model.confidence import Confidences
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,13 @@ class Paths:
     labels: npt.NDArray[np.int32]  # [K, tokens]; -1 where a sentence has fewer labellings
     scores: npt.NDArray[np.float64]  # [K, sentences]; -inf there
     offsets: npt.NDArray[np.int64]
+    confidences: Confidences | None = None  # where they were asked for
+
+    @property
+    def margins(self) -> npt.NDArray[np.float64]:
+        """By how much the best labelling is ahead of each, [K, sentences]; infinity where there is none."""
+        margins: npt.NDArray[np.float64] = self.scores[0] - self.scores
+        return margins
 
     @property
     def best(self) -> npt.NDArray[np.int32]:
@@ -31,6 +42,13 @@ class Paths:
         tokens = slice(int(self.offsets[sentence]), int(self.offsets[sentence + 1]))
         found = np.isfinite(self.scores[:, sentence])
         return [(float(self.scores[k, sentence]), self.labels[k, tokens]) for k in np.flatnonzero(found)]
+
+    def values_of_sentence(self, sentence: int) -> list[float]:
+        """Return the score of each labelling of a sentence; its probability, where those were asked for."""
+        found = np.isfinite(self.scores[:, sentence])
+        values = self.scores if self.confidences is None else self.confidences.labellings
+        chosen: list[float] = values[found, sentence].tolist()
+        return chosen
 
 
 def encoded_arrays(encoded: Encoded) -> _native.EncodedArrays:

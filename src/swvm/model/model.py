@@ -21,10 +21,13 @@ from swvm.features.encoder import FeatureEncoder
 from swvm.features.functions import Functions
 from swvm.features.notation import parse_template
 from swvm.model.chain import Constraints, Mask, native_chain
+from swvm.model.confidence import Judge, Kind, calibrated_temperature, temperature_for
 from swvm.model.decode import Paths, decode
+from swvm.model.marginals import Marginals, check_temperature, sums
 from swvm.model.modelfile import load_model, model_bytes, record_from_bytes, save_model
 from swvm.model.output import Reader
 from swvm.model.record import ModelRecord
+from swvm.model.views import Tagged, view_of
 
 
 class Model:
@@ -91,8 +94,12 @@ class Model:
 
     def constrained_chain(self, constraints: Constraints | None) -> _native.Chain:
         """Return the chain under further constraints."""
+        return self._chain_for(constraints)
+
+    def _chain_for(self, constraints: Constraints | None, *, valid: bool = False) -> _native.Chain:
+        """`valid`: what comes out of the chain must have one reading, as forced labels need."""
         if self.reader is not None:
-            return self._chain_under(self.reader.mask(constraints))
+            return self._chain_under(self.reader.mask(constraints, valid=valid))
         return self._chain_under(None if constraints is None else constraints.mask(self.labels, self.scheme))
 
     def _chain_under(self, mask: Mask | None) -> _native.Chain:
@@ -113,10 +120,9 @@ class Model:
     ) -> Paths:
         """Return the K best labellings of each sentence with their scores. `forced`: a label id per token, -1 free."""
         encoded = self.encode(corpus) if isinstance(corpus, Corpus) else corpus
+        chain = self._chain_for(constraints, valid=forced is not None)
         if self.reader is None:
-            chain = self.constrained_chain(constraints)
             return decode(chain, self.record.weights, encoded, k_best, forced=forced, threads=threads)
-        chain = self._chain_under(self.reader.mask(constraints, valid=forced is not None))
         return self.reader.decode(chain, self.record.weights, encoded, k_best, forced=forced, threads=threads)
 
     def label(self, corpus: Corpus, constraints: Constraints | None = None, threads: int = 1) -> LabelSequences:
@@ -136,6 +142,69 @@ class Model:
         """
         corpus = self.corpus_of(sentences)
         return self.label(corpus, constraints, threads).to_lists()
+
+    @property
+    def temperature(self) -> float | None:
+        """The temperature at which shares of labellings are probabilities; None where the model is not calibrated."""
+        return calibrated_temperature(self.record)
+
+    def marginals(
+        self,
+        corpus: Corpus | Encoded,
+        temperature: float | None = None,
+        *,
+        constraints: Constraints | None = None,
+        forced: npt.NDArray[np.int32] | None = None,
+        threads: int = 1,
+    ) -> Marginals:
+        """Return for each token and label the share of all labellings, each weighted by exp(score / temperature).
+
+        A calibrated model has a temperature of its own, at which these are probabilities.
+        """
+        own = temperature_for(self.record, "probability") if temperature is None else check_temperature(temperature)
+        encoded = self.encode(corpus) if isinstance(corpus, Corpus) else corpus
+        chain = self._chain_for(constraints, valid=forced is not None)
+        options: dict[str, Any] = {"reader": self.reader, "forced": forced, "threads": threads}
+        found = sums(chain, self.record.weights, encoded, own, **options)
+        calibrated = own == self.temperature
+        return Marginals(found.marginals, found.totals, encoded.offsets, self.labels, own, calibrated)
+
+    def behind(
+        self, corpus: Corpus | Encoded, constraints: Constraints | None = None, threads: int = 1
+    ) -> npt.NDArray[np.float64]:
+        """Return for each token and label how far the best labelling with it is behind the best: 0 or below."""
+        encoded = self.encode(corpus) if isinstance(corpus, Corpus) else corpus
+        chain = self.constrained_chain(constraints)
+        return sums(chain, self.record.weights, encoded, 0.0, reader=self.reader, threads=threads).marginals
+
+    def confidences(
+        self,
+        corpus: Corpus | Encoded,
+        kind: Kind = "score",
+        k_best: int = 1,
+        *,
+        constraints: Constraints | None = None,
+        threads: int = 1,
+    ) -> Paths:
+        """Return what `decode` returns, with the scores (or, of a calibrated model, the probabilities) of it all.
+
+        `confidences` of the result speaks of the labellings, the tokens' labels, and the mentions.
+        """
+        if kind not in ("score", "probability"):
+            raise unknown_name("kind of confidence", kind, ["score", "probability"])
+        encoded = self.encode(corpus) if isinstance(corpus, Corpus) else corpus
+        judge = Judge(self.record, self.reader, self.constrained_chain(constraints), kind)
+        paths = self.decode(encoded, k_best, constraints=constraints, threads=threads)
+        return judge(encoded, paths, threads)
+
+    def view(self, sentences: Any, kind: Kind | None = None, threads: int = 1) -> Tagged:
+        """Return labelled sentences to look at: a notebook shows them in colour, with what the model makes of them.
+
+        `sentences`: what `tag` takes, or a corpus. `kind`: probability (the default of a calibrated model) or score.
+        """
+        chosen: Kind = kind or ("score" if self.temperature is None else "probability")
+        corpus = sentences if isinstance(sentences, Corpus) else self.corpus_of(sentences)
+        return view_of(corpus, self.labels, self.confidences(corpus, chosen, threads=threads))
 
     def label_ids(self, labels: Sequence[str | None]) -> npt.NDArray[np.int32]:
         """Return ids for `forced`: a label name, or None for a free token."""

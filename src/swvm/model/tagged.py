@@ -1,26 +1,27 @@
-"""Labelled blocks as bytes: columns appended to the rows, JSON lines, inline brackets; with K labellings and scores.
+"""Labelled blocks as bytes: columns appended to the rows, inline brackets; with K labellings, scores or probabilities.
 
-Scores are sums of weights. They are no probabilities.
+JSON lines are in `taggedjson`, HTML in `taggedhtml`. Scores are sums of weights, no probabilities; those are what a
+calibrated model has (`confidence`).
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from swvm._native import Interner
 from swvm.data.blocks import Block
-from swvm.data.corpus import Column, Corpus
+from swvm.data.corpus import Column
 from swvm.data.writing import render
+from swvm.model.confidence import Kind
 from swvm.model.decode import Paths
 
 NO_LABEL = "_"  # in columns, where a sentence has fewer labellings than were asked for
 BOM = b"\xef\xbb\xbf"
 NEWLINE = 10
+DIGITS = 4
 
 Codes = npt.NDArray[np.int32]
 Render = Callable[[Block, Paths], bytes]
@@ -37,47 +38,44 @@ def as_columns(labels: Sequence[str]) -> Render:
     return render_block
 
 
-def as_scored_columns(labels: Sequence[str]) -> Render:
-    """Append columns, and put a line `# scores: ...` before each sentence."""
+def as_scored_columns(labels: Sequence[str], kind: Kind = "score") -> Render:
+    """Append columns, and put a line `# scores: ...` or `# probabilities: ...` before each sentence.
+
+    Behind a single column of labels stand their own probabilities, where probabilities are asked for.
+    """
     names = [*labels, NO_LABEL]
+    title = {"score": "scores", "probability": "probabilities"}[kind]
 
     def render_block(block: Block, paths: Paths) -> bytes:
         rows = _rows_of(block)
         codes, strings = appended(paths, names, rows.separator)
+        if kind == "probability" and len(paths.labels) == 1:
+            codes, strings = _with_values(codes, strings, paths, rows.separator)
         tagged = rows.append(codes, strings)
         widths = np.array([len((rows.separator + text).encode()) for text in strings], np.int64)
         shifts = np.concatenate(([0], np.cumsum(widths[codes])))
         pieces, done = [], 0
         for sentence, (token, begin) in enumerate(_sentence_begins(rows)):
             at = begin + int(shifts[token])
-            scores = " ".join(f"{score:.4f}" for score, _ in paths.of_sentence(sentence))
-            pieces += [tagged[done:at], f"# scores: {scores}\n".encode()]
+            values = " ".join(f"{value:.{DIGITS}f}" for value in paths.values_of_sentence(sentence))
+            pieces += [tagged[done:at], f"# {title}: {values}\n".encode()]
             done = at
         return b"".join([*pieces, tagged[done:]])
 
     return render_block
 
 
-def as_jsonl(labels: Sequence[str], *, scores: bool, tokens_key: str | None = None) -> Render:
-    """Write an object a line with the best labelling in `tags`; where there are more, all of them in `nbest`.
-
-    `tokens_key`: the input is JSON lines with the tokens under this key; then its objects keep what else they hold.
-    """
-
-    def render_block(block: Block, paths: Paths) -> bytes:
-        found = _labellings(paths, labels, scores)
-        lines = []
-        for record in _records(block, tokens_key):
-            ranked = next(found) if record[tokens_key or "tokens"] else [{"tags": []}]
-            more = {"nbest": ranked} if len(paths.labels) > 1 else {}
-            lines.append(json.dumps(record | ranked[0] | more, ensure_ascii=False) + "\n")
-        return "".join(lines).encode()
-
-    return render_block
+def _with_values(codes: Codes, strings: list[str], paths: Paths, separator: str) -> tuple[Codes, list[str]]:
+    """Put the probability of each token's label behind it."""
+    assert paths.confidences is not None
+    values = paths.confidences.tokens.round(DIGITS)
+    pairs, places = np.unique(np.stack([codes, values]), axis=1, return_inverse=True)
+    both = [f"{strings[int(code)]}{separator}{value:.{DIGITS}f}" for code, value in pairs.T.tolist()]
+    return places.ravel().astype(np.int32), both
 
 
 def as_brackets(labels: Sequence[str], *, scores: bool) -> Render:
-    """Write a line for each labelling of a sentence: `[PER John Smith] sleeps`, with its score and a tab before it."""
+    """Write a line for each labelling of a sentence: `[PER John Smith] sleeps`, its score and a tab before it."""
     interner = Interner()
     interner.intern(list(labels))
 
@@ -88,9 +86,9 @@ def as_brackets(labels: Sequence[str], *, scores: bool) -> Render:
             return texts[0]
         lines = [text.split(b"\n") for text in texts]
         return b"".join(
-            (f"{score:.4f}\t".encode() if scores else b"") + lines[rank][sentence] + b"\n"
+            (f"{value:.{DIGITS}f}\t".encode() if scores else b"") + lines[rank][sentence] + b"\n"
             for sentence in range(len(block.corpus))
-            for rank, (score, _) in enumerate(paths.of_sentence(sentence))
+            for rank, value in enumerate(paths.values_of_sentence(sentence))
         )
 
     return render_block
@@ -122,23 +120,3 @@ def _sentence_begins(rows: Block) -> Iterator[tuple[int, int]]:
     least = len(BOM) if data.startswith(BOM) else 0
     for token in rows.corpus.offsets[:-1].tolist():
         yield token, max(least, data.rfind(b"\n", 0, int(rows.line_ends[token])) + 1)
-
-
-def _records(block: Block, tokens_key: str | None) -> Iterator[dict[str, Any]]:
-    content = render(_unlabelled(block.corpus), format="jsonl") if tokens_key is None else block.raw.data
-    for line in content.removeprefix(BOM).split(b"\n"):
-        if line.strip():
-            yield json.loads(line)
-
-
-def _unlabelled(corpus: Corpus) -> Corpus:
-    return Corpus(corpus.columns, None, corpus.offsets, corpus.documents, corpus.source)
-
-
-def _labellings(paths: Paths, labels: Sequence[str], scores: bool) -> Iterator[list[dict[str, Any]]]:
-    """Yield for each sentence its labellings, best first."""
-    for sentence in range(len(paths.offsets) - 1):
-        yield [
-            {"tags": [labels[code] for code in codes.tolist()]} | ({"score": round(score, 4)} if scores else {})
-            for score, codes in paths.of_sentence(sentence)
-        ]

@@ -16,6 +16,7 @@ from swvm._native import Chain
 from swvm.data.blocks import RawBlock
 from swvm.data.parsers import Parser
 from swvm.errors import DecodeError
+from swvm.model.confidence import Judge
 from swvm.model.model import Model
 from swvm.model.output import decode_as
 from swvm.model.tagged import Render
@@ -34,6 +35,7 @@ class Tagger:
     parser: Parser
     render: Render
     k_best: int = 1
+    judge: Judge | None = None
 
     def __call__(self, raw: RawBlock) -> bytes:
         """Return a block with its labels."""
@@ -44,7 +46,7 @@ class Tagger:
         except DecodeError as error:
             place = f"{block.corpus.source}: in the sentences from line {raw.first_line} on"
             raise DecodeError(f"{place}: {error}") from None
-        return self.render(block, paths)
+        return self.render(block, paths if self.judge is None else self.judge(encoded, paths))
 
 
 def tag_blocks(blocks: Iterable[RawBlock], workers: Iterable[Work]) -> Iterator[bytes]:
