@@ -266,3 +266,22 @@ def test_the_plain_estimator_refuses_unknown_parameters():
     with pytest.raises(SwvmError, match=re.escape("Did you mean 'epochs'?")):
         Plain().set_params(epoch=3)
     assert repr(Plain(epochs=3)) == "Plain(epochs=3)"
+
+
+def test_another_scheme_and_several_seeds_behind_the_estimator():
+    """All that comes out is in the scheme of y, also after a pickle and after more sentences."""
+    tagger = SequenceTagger(learner="mira", epochs=3, train_scheme="bioes", chain=2, seeds=2).fit(X, Y, X_dev=DEV)
+    model = swvm.train(CORPUS, DEV, learner="mira", epochs=3, train_scheme="bioes", chain=2, seeds=2)
+    expected = model.label(DEV).to_lists()
+    assert tagger.predict(DEV) == expected == pickle.loads(pickle.dumps(tagger)).predict(DEV)
+    assert set(tagger.classes_) == {label for labels in Y for label in labels}
+    assert tagger.score(DEV) == pytest.approx(evaluate(DEV.tags(), expected).f1 / 100)
+    for sentence in tagger.predict_nbest(DEV, 4):
+        labellings = [tuple(one.labels) for one in sentence]
+        assert len(set(labellings)) == len(labellings)
+        assert {label for one in labellings for label in one} <= set(tagger.classes_)
+    more = small_corpus(5, types=3)
+    tagger.partial_fit(more)
+    assert tagger.model_.record.scheme == "bioes"
+    assert {"B-ORG"} <= set(tagger.classes_)
+    assert not any(label[:2] in ("E-", "S-") for labels in tagger.predict(more) for label in labels)
