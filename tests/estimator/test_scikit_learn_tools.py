@@ -10,7 +10,16 @@ from swvm.data import Corpus, load_corpus
 
 sklearn = pytest.importorskip("sklearn")
 from sklearn.base import BaseEstimator, clone  # noqa: E402
-from sklearn.model_selection import GridSearchCV, cross_val_score  # noqa: E402
+from sklearn.metrics import make_scorer  # noqa: E402
+from sklearn.model_selection import (  # noqa: E402
+    GridSearchCV,
+    GroupKFold,
+    RandomizedSearchCV,
+    cross_val_predict,
+    cross_val_score,
+    cross_validate,
+    learning_curve,
+)
 from sklearn.pipeline import make_pipeline  # noqa: E402
 from sklearn.preprocessing import FunctionTransformer  # noqa: E402
 
@@ -92,6 +101,49 @@ def test_weights_are_routed_through_a_search(routing):
     tagger = Watching(epochs=1).set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
     GridSearchCV(tagger, {"learner": ["csp"]}, cv=2).fit(X, Y, sample_weight=np.ones(len(X)))
     assert seen == [20, 20, 40]
+
+
+def test_development_data_are_routed_too(routing):
+    tagger = SequenceTagger(epochs=3).set_fit_request(sample_weight=True, X_dev=True, y_dev=True)
+    pipeline = make_pipeline(FunctionTransformer(lambda X: X), tagger)
+    pipeline.fit(X[10:], Y[10:], sample_weight=np.ones(30), X_dev=X[:10], y_dev=Y[:10])
+    assert pipeline[-1].model_.training["best_epoch"] in (1, 2, 3)
+
+
+def test_a_scorer_of_one_s_own_sees_lists_of_labels():
+    def accuracy(gold, found):
+        pairs = [pair for both in zip(gold, found, strict=True) for pair in zip(*both, strict=True)]
+        return sum(a == b for a, b in pairs) / len(pairs)
+
+    scores = cross_validate(SequenceTagger(epochs=2), X, Y, cv=2, scoring=make_scorer(accuracy))["test_score"]
+    assert 0.7 < scores.min() <= scores.max() < 1
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        lambda it: GridSearchCV(it, {"epochs": [2]}, cv=2),
+        lambda it: RandomizedSearchCV(it, {"epochs": [2]}, n_iter=1, cv=2),
+    ],
+)
+def test_searches_in_two_processes_find_the_same(search):
+    alone = search(SequenceTagger(seed=3)).fit(X, Y)
+    both = search(SequenceTagger(seed=3)).set_params(n_jobs=2).fit(X, Y)
+    assert alone.best_score_ == both.best_score_
+    assert alone.predict(X) == both.predict(X)
+
+
+def test_folds_keep_groups_together_and_curves_are_drawn():
+    groups = np.arange(40) // 10
+    assert len(cross_val_score(SequenceTagger(epochs=1), CORPUS, groups=groups, cv=GroupKFold(4))) == 4
+    sizes, learned, _ = learning_curve(SequenceTagger(epochs=3), X, Y, cv=2, train_sizes=[0.5, 1.0])
+    assert sizes.tolist() == [10, 20]
+    assert learned.min() > 0.5
+
+
+def test_cross_val_predict_is_not_for_lists_of_lists():
+    with pytest.raises(ValueError, match="inhomogeneous"):
+        cross_val_predict(SequenceTagger(epochs=1), X, Y, cv=2)
 
 
 def test_the_view_in_notebooks_names_what_was_set():
