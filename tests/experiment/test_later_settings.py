@@ -30,6 +30,6 @@ def test_results_are_those_of_train(tmp_path, later):
 
 def test_at_their_defaults_they_name_no_run():
     settings = effective({"learner": "mira"})
-    assert not {"train_scheme", "chain", "seeds"} & set(settings)
+    assert not {"train_scheme", "chain", "seeds", "clusters", "lexicon"} & set(settings)
     assert effective({"learner": "mira", "seeds": 1, "chain": None, "train_scheme": "data"}) == settings
     assert effective({"learner": "mira", "seeds": 3})["seeds"] == 3

@@ -22,6 +22,7 @@ from swvm.learn.settings import train_config
 from swvm.learn.settingsfile import read_settings
 from swvm.tune.config import TuneConfig
 from swvm.tune.found import Found
+from swvm.tune.groups import resources_of
 from swvm.tune.recipefile import command_line, settings_path, write_recipe
 from swvm.tune.tuning import tune
 
@@ -40,6 +41,13 @@ SEARCH = "Search"
 @option("--dev", metavar="DEV", help="Choose by the F1 on this file or known corpus.")
 @option("--model", metavar="MODEL", help="Train a model with the recipe and write it.")
 @option("--report", "reports", multiple=True, metavar="FILE", help="Write a report: .html or .json; several times.")
+@option(
+    "--clusters",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="Word clusters to try, a file of paths or spacy:LANGUAGE; several times.",
+)
+@option("--lexicon", "lexicons", multiple=True, metavar="NAME=FILE", help="A list of phrases to try; several times.")
 @option("--records", metavar="FILE", help="Where every run is noted down.  [RECIPE with the ending .jsonl]")
 @reading_options()
 @setting_options(TuneConfig, SEARCH)
@@ -53,6 +61,8 @@ def command(
     model: str | None,
     reports: tuple[str, ...],
     records: str | None,
+    clusters: tuple[str, ...],
+    lexicons: tuple[str, ...],
     verbose: bool,
     quiet: bool,
     **options: Any,
@@ -75,10 +85,10 @@ def command(
         check_report(report)
     if model is not None:
         check_model_target(model, (source, dev))
-    given = given_source(source, dev, reading)
+    given, resources = given_source(source, dev, reading), resources_of(clusters, lexicons)
     try:
         with watcher_for(config, verbose=verbose, quiet=quiet) as display:
-            found = tune(given, log, config, display)
+            found = tune(given, log, config, display, resources)
     except KeyboardInterrupt:
         say(f"interrupted: the runs that are done are kept in {log}; the same call goes on from there")
         raise click.exceptions.Exit(130) from None

@@ -28,6 +28,8 @@ ELSEWHERE = {
     "patience": "'epochs' in [final]",
     "threads": "the option --workers",
     "engine": "nothing: experiments run on the native engine",
+    "clusters": "a features file, by @column",
+    "lexicon": "a features file, by @column",
 }
 # Settings that came later: at these values they name no run, so records from before them stay known.
 LATER = {"chain": None, "train_scheme": "data", "seeds": 1}
