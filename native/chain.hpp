@@ -31,10 +31,20 @@ struct Spans {
   bool empty = true;              // no feature anywhere
 };
 
+// Vectors, for kind T: token i has the row rows[i] of a table (-1: none), whose numbers are the values of the features
+// first, first + 1, ..., first + width - 1.
+struct Dense {
+  const float* table;
+  const std::int32_t* rows;
+  std::int64_t width;
+  std::int64_t first;
+};
+
 struct Encoded {
   const std::int64_t* offsets = nullptr;
   std::int64_t sentences = 0;
   std::array<Spans, kKinds> spans;
+  std::vector<Dense> dense;
   const std::int32_t* gold = nullptr;
 
   std::int64_t length(std::int64_t sentence) const { return offsets[sentence + 1] - offsets[sentence]; }

@@ -100,6 +100,16 @@ void Cliques::add(int kind, std::int64_t sentence, std::int64_t i, std::int64_t 
       normals->add(chain_.row(kind, spans.ids[j], context) * lanes + t, value);
     }
   }
+  if (kind == kT) {
+    for (const Dense& block : encoded_.dense) {
+      const std::int32_t row = block.rows[encoded_.offsets[sentence] + i];
+      if (row < 0) continue;
+      const float* values = block.table + row * block.width;
+      for (std::int64_t j = 0; j < block.width; ++j) {
+        if (values[j] != 0.0f) normals->add(chain_.row(kT, block.first + j, 0) * lanes + t, scale * values[j]);
+      }
+    }
+  }
   for (const std::uint32_t id : chain_.constants(kind)) normals->add(chain_.row(kind, id, context) * lanes + t, scale);
 }
 

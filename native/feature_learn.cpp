@@ -69,12 +69,16 @@ void rewrite(SpanBuffers& spans, std::uint32_t base, const std::vector<std::uint
       const std::uint32_t id = spans.ids[k];
       const std::uint32_t renamed = id < base ? id : final_ids[id - base];
       spans.ids[out] = renamed;
+      if (spans.valued) spans.values[out] = spans.values[k];
       out += renamed != kAbsent;
     }
   }
   spans.starts[spans.starts.size() - 1] = static_cast<std::int64_t>(out);
   spans.ids.resize(out);
   spans.ids.shrink();
+  if (!spans.valued) return;
+  spans.values.resize(out);
+  spans.values.shrink();
 }
 
 // The new features of a kind that are kept, in the order of their final ids.

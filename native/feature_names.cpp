@@ -47,7 +47,7 @@ class Namer {
     const auto& pieces = sources_.pieces[number];
     append(pieces[0], out);
     for (std::size_t k = 0; k < observations.size(); ++k) {
-      append(value(observations[k]), out);
+      append(in_bag(observations[k]) ? held(number, id) : value(observations[k]), out);
       append(pieces[k + 1], out);
     }
     return number;
@@ -94,6 +94,7 @@ class Namer {
   bool gives(std::uint32_t number, std::uint32_t id) {
     std::uint64_t key = plan_.templates()[number].hash;
     for (const Observation& seen : plan_.templates()[number].observations) {
+      if (in_bag(seen)) return held(number, id).data() != nullptr;
       const std::string_view text = value(seen);
       key = combine(key, hash_bytes(text.data(), text.size()));
     }
@@ -105,10 +106,32 @@ class Namer {
     if (place < 0) return before_[static_cast<std::size_t>(-place - 1)];
     if (place >= length_) return after_[static_cast<std::size_t>(place - length_)];
     const std::uint32_t column = plan_.atom_columns()[seen.atom];
-    const auto code = static_cast<std::size_t>(tokens_.codes[column][static_cast<std::size_t>(begin_ + place)]);
-    const AtomValues& values = sources_.atoms[seen.atom];
-    const std::int64_t begin = values.offsets[code];
-    return {values.blob + begin, static_cast<std::size_t>(values.offsets[code + 1] - begin)};
+    return text_of(seen.atom, tokens_.codes[column][static_cast<std::size_t>(begin_ + place)]);
+  }
+
+  std::string_view text_of(std::uint32_t atom, std::int32_t code) const {
+    const AtomValues& values = sources_.atoms[atom];
+    const std::int64_t begin = values.offsets[static_cast<std::size_t>(code)];
+    return {values.blob + begin, static_cast<std::size_t>(values.offsets[static_cast<std::size_t>(code) + 1] - begin)};
+  }
+
+  bool in_bag(const Observation& seen) const {
+    const std::int64_t place = place_ + seen.offset;
+    return place >= 0 && place < length_ && tokens_.bags[plan_.atom_columns()[seen.atom]].is();
+  }
+
+  // What the bag holds at this position that makes the feature; null where nothing does.
+  std::string_view held(std::uint32_t number, std::uint32_t id) const {
+    const Template& one = plan_.templates()[number];
+    const Observation& seen = one.observations[0];
+    const std::uint32_t column = plan_.atom_columns()[seen.atom];
+    const auto token = static_cast<std::size_t>(begin_ + place_ + seen.offset);
+    const auto& starts = tokens_.bags[column].starts;
+    for (std::int64_t k = starts[token]; k < starts[token + 1]; ++k) {
+      const std::string_view text = text_of(seen.atom, tokens_.codes[column][static_cast<std::size_t>(k)]);
+      if (index_.find(nonzero(combine(one.hash, hash_bytes(text.data(), text.size()))), kind_) == id) return text;
+    }
+    return {};
   }
 
   static void append(std::string_view text, Buffer<std::uint8_t>& out) {

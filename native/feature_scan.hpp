@@ -93,8 +93,10 @@ class Padded {
   explicit Padded(const Plan& plan) : plan_(plan), rows_(plan.columns()), hashes_(plan.atom_columns().size()) {}
 
   void load(const Memo& memo, const Tokens& tokens, std::size_t begin, std::size_t n) {
+    begin_ = begin;
+    length_ = n;
     for (std::size_t column = 0; column < rows_.size(); ++column)
-      load_rows(tokens.codes[column].data + begin, n, column);
+      if (!tokens.bags[column].is()) load_rows(tokens.codes[column].data + begin, n, column);
     for (const std::uint32_t atom : plan_.conjoined_atoms()) {
       const auto& rows = rows_[plan_.atom_columns()[atom]];
       const auto& table = memo.hashes(atom);
@@ -107,6 +109,14 @@ class Padded {
   // Both may be read from `before` positions in front to `after` positions behind the sentence.
   const std::uint32_t* rows(std::size_t column) const { return rows_[column].data() + plan_.before(); }
   const std::uint64_t* hashes(std::size_t atom) const { return hashes_[atom].data() + plan_.before(); }
+  // Where the sentence begins among the tokens, and its length.
+  std::size_t begin() const { return begin_; }
+  std::size_t length() const { return length_; }
+  // The row of a boundary value; `place` lies outside the sentence.
+  std::size_t boundary_row(std::ptrdiff_t place) const {
+    if (place < 0) return static_cast<std::size_t>(-place) - 1;
+    return plan_.before() + static_cast<std::size_t>(place) - length_;
+  }
 
  private:
   void load_rows(const std::int32_t* codes, std::size_t n, std::size_t column) {
@@ -120,6 +130,7 @@ class Padded {
   }
 
   const Plan& plan_;
+  std::size_t begin_ = 0, length_ = 0;
   std::vector<std::vector<std::uint32_t>> rows_;
   std::vector<std::vector<std::uint64_t>> hashes_;
 };
@@ -128,16 +139,21 @@ class Padded {
 template <class Resolver>
 class KindScan {
  public:
-  KindScan(const Plan& plan, const Memo& memo, int kind, Resolver& resolver, SpanBuffers& out)
-      : plan_(plan), kind_plan_(plan.kind(kind)), kind_(kind), resolver_(resolver), out_(out) {
+  KindScan(const Plan& plan, const Memo& memo, int kind, Resolver& resolver, const Tokens& tokens, SpanBuffers& out)
+      : plan_(plan), kind_plan_(plan.kind(kind)), kind_(kind), resolver_(resolver), tokens_(tokens), out_(out) {
     for (std::size_t g = 0; g < kind_plan_.groups.size(); ++g) {
       const GroupTable& table = memo.group(kind, g);
-      groups_.push_back({kind_plan_.groups[g].column, kind_plan_.groups[g].offset, table.stride, table.rows.data()});
+      const std::uint32_t column = kind_plan_.groups[g].column;
+      groups_.push_back({column, kind_plan_.groups[g].offset, table.stride, table.rows.data()});
       widest_ += kind_plan_.groups[g].templates.size();
+      if (!tokens.bags[column].is()) continue;
+      bags_ = true;
+      out.valued |= tokens.bags[column].values.size > 0;
     }
     for (std::size_t c = 0; c < kind_plan_.conjunctions.size(); ++c) heads_.push_back(memo.heads(kind, c).data());
     if (kind == 0)
       for (const std::uint32_t number : kind_plan_.constants) {
+        if (plan.templates()[number].silent) continue;
         const std::uint32_t id = resolver(nonzero(plan.templates()[number].hash), kind, number);
         if (id != kAbsent) constants_.push_back(id);
       }
@@ -149,10 +165,18 @@ class KindScan {
 
   void sentence(const Padded& padded, std::size_t positions) {
     if (widest_ == 0) return;  // every span is empty
-    out_.ids.reserve(out_.ids.size() + positions * widest_ + kSlack);
+    if (bags_) {
+      make_room(padded, positions);
+    } else {
+      out_.ids.reserve(out_.ids.size() + positions * widest_ + kSlack);
+    }
     for (std::size_t begin = 0; begin < positions; begin += kBlock) {
       const std::size_t end = std::min(positions, begin + kBlock);
       make_keys(padded, begin, end);
+      if (bags_) {
+        write_with_bags(padded, begin, end);
+        continue;
+      }
       prefetch_rows(padded, begin, end);
       write(padded, begin, end);
     }
@@ -220,17 +244,86 @@ class KindScan {
 
   static std::uint32_t* copy(const ReadyGroup& group, const Padded& padded, std::size_t i, std::uint32_t* out) {
     const std::uint32_t at = padded.rows(group.column)[static_cast<std::ptrdiff_t>(i) + group.offset];
-    const std::uint32_t* row = group.rows + at * group.stride;
+    return copy_row(group.rows + at * group.stride, out);
+  }
+
+  static std::uint32_t* copy_row(const std::uint32_t* row, std::uint32_t* out) {
     const std::uint32_t count = row[0];
     for (std::uint32_t k = 0; k < count; k += kSlack) std::memcpy(out + k, row + 1 + k, kSlack * sizeof(*out));
     return out + count;
+  }
+
+  // What a bag holds at a position; outside the sentence a boundary value, as of any column.
+  template <class Visit>
+  void each(const ReadyGroup& group, const Padded& padded, std::size_t i, Visit visit) const {
+    const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(i) + group.offset;
+    if (place < 0 || place >= static_cast<std::ptrdiff_t>(padded.length())) {
+      visit(group.rows + padded.boundary_row(place) * group.stride, 1.0f);
+      return;
+    }
+    const Bag& bag = tokens_.bags[group.column];
+    const auto token = padded.begin() + static_cast<std::size_t>(place);
+    for (std::int64_t k = bag.starts[token]; k < bag.starts[token + 1]; ++k) {
+      const auto code = static_cast<std::size_t>(tokens_.codes[group.column][static_cast<std::size_t>(k)]);
+      const float value = bag.values.size > 0 ? bag.values[static_cast<std::size_t>(k)] : 1.0f;
+      visit(group.rows + (plan_.boundaries() + code) * group.stride, value);
+    }
+  }
+
+  // A bag fires no more than all that it holds in the sentence, and once at each place outside it.
+  void make_room(const Padded& padded, std::size_t positions) {
+    std::size_t most = positions * widest_ + kSlack;
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      const Bag& bag = tokens_.bags[groups_[g].column];
+      if (!bag.is()) continue;
+      const std::int64_t held = bag.starts[padded.begin() + padded.length()] - bag.starts[padded.begin()];
+      most += static_cast<std::size_t>(held) * kind_plan_.groups[g].templates.size();
+    }
+    out_.ids.reserve(out_.ids.size() + most);
+    if (out_.valued) out_.values.reserve(out_.ids.size() + most);
+  }
+
+  void write_with_bags(const Padded& padded, std::size_t begin, std::size_t end) {
+    const auto& numbers = kind_plan_.conjunctions;
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t before = out_.ids.size();
+      std::uint32_t* const first = out_.ids.data() + before;
+      float* const values = out_.valued ? out_.values.data() + before : nullptr;
+      std::uint32_t* out = first;
+      for (const std::uint32_t id : constants_) *out++ = id;
+      if (values != nullptr) std::fill_n(values, out - first, 1.0f);
+      for (const ReadyGroup& group : groups_) {
+        const auto take = [&](const std::uint32_t* row, float value) {
+          if (values != nullptr) std::fill_n(values + (out - first), row[0], value);
+          out = copy_row(row, out);
+        };
+        if (tokens_.bags[group.column].is()) {
+          each(group, padded, i, take);
+        } else {
+          take(group.rows + padded.rows(group.column)[static_cast<std::ptrdiff_t>(i) + group.offset] * group.stride,
+               1.0f);
+        }
+      }
+      for (std::size_t c = 0; c < numbers.size(); ++c) {
+        const std::uint64_t key = keys_[(i - begin) * numbers.size() + c];
+        const std::uint32_t id = key == 0 ? kAbsent : resolver_(key, kind_, numbers[c]);
+        if (id == kAbsent) continue;
+        if (values != nullptr) values[out - first] = 1.0f;
+        *out++ = id;
+      }
+      out_.ids.resize(before + static_cast<std::size_t>(out - first));
+      if (out_.valued) out_.values.resize(out_.ids.size());
+      out_.starts[++position_] = static_cast<std::int64_t>(out_.ids.size());
+    }
   }
 
   const Plan& plan_;
   const KindPlan& kind_plan_;
   int kind_;
   Resolver& resolver_;
+  const Tokens& tokens_;
   SpanBuffers& out_;
+  bool bags_ = false;
   std::vector<ReadyGroup> groups_;
   std::vector<const std::uint64_t*> heads_;
   std::vector<std::uint32_t> constants_;
@@ -246,7 +339,7 @@ KindSpans scan(const Plan& plan, const Memo& memo, const Tokens& tokens, Resolve
   const std::size_t sentences = tokens.offsets.size - 1;
   const auto n = static_cast<std::size_t>(tokens.offsets[sentences]);
   for (int kind = 0; kind < kKinds; ++kind) {
-    scans.emplace_back(plan, memo, kind, resolver, spans[kind]);
+    scans.emplace_back(plan, memo, kind, resolver, tokens, spans[kind]);
     scans.back().reserve(kind == 0 ? n : n + sentences);
   }
   Padded padded(plan);
@@ -256,7 +349,10 @@ KindSpans scan(const Plan& plan, const Memo& memo, const Tokens& tokens, Resolve
     padded.load(memo, tokens, begin, length);
     for (int kind = 0; kind < kKinds; ++kind) scans[kind].sentence(padded, kind == 0 ? length : length + 1);
   }
-  for (SpanBuffers& one : spans) one.ids.shrink();
+  for (SpanBuffers& one : spans) {
+    one.ids.shrink();
+    one.values.shrink();
+  }
   return spans;
 }
 

@@ -26,6 +26,24 @@ void add_to_group(std::vector<Group>& groups, std::uint32_t column, std::int32_t
     groups.push_back({column, offset, {number}});
 }
 
+// Returns the number of codes that the bag has.
+std::size_t check_bag(const Plan& plan, const Tokens& tokens, std::size_t column, std::size_t n) {
+  const Bag& bag = tokens.bags[column];
+  const auto& starts = bag.starts;
+  if (starts.size != n + 1 || starts[0] != 0 || !std::is_sorted(starts.data, starts.data + starts.size))
+    throw std::invalid_argument("the starts of a bag must rise from 0, one for each token and one");
+  const auto size = static_cast<std::size_t>(starts[n]);
+  if (bag.values.size != 0 && bag.values.size != size)
+    throw std::invalid_argument("a bag does not have a value for each code");
+  for (const std::uint32_t atom : plan.conjoined_atoms())
+    if (plan.atom_columns()[atom] == column) throw std::invalid_argument("a bag stands alone in its template");
+  for (int kind = 0; kind < kKinds; ++kind)
+    for (const std::uint32_t number : plan.kind(kind).conjunctions)
+      if (plan.atom_columns()[plan.templates()[number].observations[0].atom] == column)
+        throw std::invalid_argument("a bag stands alone in its template");
+  return size;
+}
+
 }  // namespace
 
 Plan::Plan(std::vector<Template> templates, std::vector<std::uint32_t> atom_columns, std::size_t columns)
@@ -82,7 +100,8 @@ Memo::Memo(const Plan& plan) : codes_(plan.columns()), hashes_(plan.atom_columns
 }
 
 void check_tokens(const Plan& plan, const std::vector<std::size_t>& codes, const Tokens& tokens) {
-  if (tokens.codes.size() != plan.columns()) throw std::invalid_argument("the number of columns is wrong");
+  if (tokens.codes.size() != plan.columns() || tokens.bags.size() != plan.columns())
+    throw std::invalid_argument("the number of columns is wrong");
   const auto& offsets = tokens.offsets;
   if (offsets.size == 0 || offsets[0] != 0) throw std::invalid_argument("the offsets must begin with 0");
   for (std::size_t s = 1; s < offsets.size; ++s)
@@ -90,10 +109,11 @@ void check_tokens(const Plan& plan, const std::vector<std::size_t>& codes, const
   const auto n = static_cast<std::size_t>(offsets[offsets.size - 1]);
   for (std::size_t column = 0; column < tokens.codes.size(); ++column) {
     const auto& values = tokens.codes[column];
-    if (values.size != n) throw std::invalid_argument("a column is not as long as the offsets say");
+    const std::size_t size = tokens.bags[column].is() ? check_bag(plan, tokens, column, n) : n;
+    if (values.size != size) throw std::invalid_argument("a column is not as long as the offsets say");
     std::uint32_t largest = 0;  // a negative code becomes large
-    for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, static_cast<std::uint32_t>(values[i]));
-    if (n > 0 && largest >= codes[column]) throw std::invalid_argument("a code is not in the vocabulary");
+    for (std::size_t i = 0; i < size; ++i) largest = std::max(largest, static_cast<std::uint32_t>(values[i]));
+    if (size > 0 && largest >= codes[column]) throw std::invalid_argument("a code is not in the vocabulary");
   }
 }
 

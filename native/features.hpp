@@ -1,5 +1,7 @@
 // Codes of columns + templates -> feature ids at each position.
 //
+// A column has a code a token, or is a bag: any number of codes a token, each with a value that its feature takes.
+//
 // An atom is a column seen through word functions: one 64-bit hash for each code, 0 where it is absent. Templates of
 // one observation are grouped by kind, column and offset: the ids of a group are looked up once per code and copied per
 // token (`Memo`). The other templates are looked up per token. Within a position the ids stand in this order: constants
@@ -31,6 +33,7 @@ struct Template {
   std::uint64_t hash;  // of its text
   std::uint8_t kind;
   std::vector<Observation> observations;
+  bool silent = false;  // has an id and is in no span: one number of a vector
 };
 
 // Templates of one observation that read the same column at the same offset.
@@ -112,14 +115,26 @@ class Memo {
   std::array<std::vector<GroupTable>, kKinds> groups_;
 };
 
+// What makes a column a bag: token i has the codes starts[i] .. starts[i+1], each with a value. Of an ordinary column
+// both are empty, and token i has the code i.
+struct Bag {
+  View<std::int64_t> starts;  // N + 1
+  View<float> values;         // as many as codes; empty: every value is 1
+
+  bool is() const { return starts.size > 0; }
+};
+
 struct Tokens {
   std::vector<View<std::int32_t>> codes;  // for each column; every code is below Memo::codes()
   View<std::int64_t> offsets;             // S + 1
+  std::vector<Bag> bags;                  // for each column
 };
 
 struct SpanBuffers {
   Buffer<std::int64_t> starts;
   Buffer<std::uint32_t> ids;
+  Buffer<float> values;  // as many as ids where `valued`
+  bool valued = false;
 };
 using KindSpans = std::array<SpanBuffers, kKinds>;
 

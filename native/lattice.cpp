@@ -72,6 +72,10 @@ void Lattice::fill(const float* weights, const Encoded& encoded, std::int64_t se
       kernels_.add(node_.data() + i * lanes_, weights + chain_.row(kT, id, 0) * lanes_, lanes_);
     }
   }
+  for (const Dense& block : encoded.dense) {
+    kernels_.dense(weights + chain_.row(kT, block.first, 0) * lanes_, block.table,
+                   block.rows + encoded.offsets[sentence], length_, block.width, lanes_, node_.data());
+  }
   if (next >= 0) {
     const std::int64_t from = words.starts[encoded.offsets[next]];
     kernels_.prefetch(weights, words.ids + from, words.starts[encoded.offsets[next + 1]] - from, lanes_);

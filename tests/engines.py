@@ -16,6 +16,7 @@ import pytest
 
 from native_engine import native_paths
 from strategies import Case
+from swvm.features.encoded import Dense as ReadDense
 from swvm.features.encoded import Encoded as ReadEncoded
 from swvm.features.encoded import Spans as ReadSpans
 from swvm.learn.config import TrainConfig
@@ -95,10 +96,10 @@ def problem_of(case: Case, costs: Any = None, tags: Any = None, sample_weights: 
         forbidden=forbidden_pairs(chain["allowed"]),
         start=chain.get("start"),
     )
-    spans = tuple(ReadSpans(span.starts, span.ids) for span in encoded.spans)
+    spans = tuple(ReadSpans(span.starts, span.ids, span.values) for span in encoded.spans)
     costs = hamming_costs(case.labels) if costs is None else costs
     return ProblemWithTags(
-        ReadEncoded(encoded.offsets, spans, encoded.gold),
+        ReadEncoded(encoded.offsets, spans, encoded.gold, tuple(ReadDense(*one) for one in encoded.dense)),
         tuple(str(label) for label in range(case.labels)),
         "tags",
         record,

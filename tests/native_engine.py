@@ -13,8 +13,8 @@ def native_chain(case: Case) -> _native.Chain:
 
 
 def native_encoded(encoded: Encoded) -> _native.EncodedArrays:
-    spans = [(span.starts, span.ids) for span in encoded.spans]
-    return _native.EncodedArrays(encoded.offsets, spans, encoded.gold)
+    spans = [(span.starts, span.ids, span.values) for span in encoded.spans]
+    return _native.EncodedArrays(encoded.offsets, spans, encoded.gold, list(encoded.dense))
 
 
 def native_paths(case: Case, **request: Any) -> list[list[tuple[float, tuple[int, ...]]]]:

@@ -26,6 +26,7 @@ LANE_WIDTH = 8
 class Spans:
     starts: npt.NDArray[np.int64]
     ids: npt.NDArray[np.uint32]
+    values: npt.NDArray[np.float32] | None = None
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Encoded:
     offsets: npt.NDArray[np.int64]
     spans: tuple[Spans, ...]
     gold: npt.NDArray[np.int32] | None
+    dense: tuple[Any, ...] = ()
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -93,6 +95,25 @@ def random_encoded(
     return encode(drawn, gold, lengths)
 
 
+def with_values(rng: np.random.Generator, encoded: Encoded) -> Encoded:
+    """Give every feature of half the kinds a value, small and exact in any sum."""
+    spans = [
+        replace(one, values=rng.choice([-1.0, 0.5, 1.0, 2.0], len(one.ids)).astype(np.float32))
+        if rng.random() < 0.5
+        else one
+        for one in encoded.spans
+    ]
+    return replace(encoded, spans=tuple(spans), dense=random_dense(rng, int(encoded.offsets[-1])))
+
+
+def random_dense(rng: np.random.Generator, tokens: int) -> tuple[Any, ...]:
+    """A table of three vectors for the features 1 and 2 of kind T, and one of numbers for feature 0, both with gaps."""
+    drawn = (
+        (rng.choice([-1.0, 0.0, 0.5, 2.0], (3, width)).astype(np.float32), first) for width, first in ((2, 1), (1, 0))
+    )
+    return tuple((table, rng.integers(-1, 3, tokens).astype(np.int32), first) for table, first in drawn)
+
+
 def _ids(rng: np.random.Generator, features: int, most: int) -> list[int]:
     count = int(rng.integers(min(features, most) + 1))
     return sorted(rng.choice(features, count, replace=False).tolist()) if count else []
@@ -137,6 +158,7 @@ def make_case(
     mask: bool = False,
     integers: bool = True,
     opens: bool = False,
+    values: bool = False,
 ) -> Case:
     """A chain, sentences and weights, drawn from one seed. `opens`: label 0 stands before a sentence."""
     rng = np.random.default_rng(seed)
@@ -152,7 +174,8 @@ def make_case(
         "start": 0 if opens and order == 1 else None,
     }
     encoded = random_encoded(rng, [3, 4] if lengths is None else lengths, features, labels)
-    return Case(chain, encoded, random_weights(rng, chain, integers))
+    weights = random_weights(rng, chain, integers)
+    return Case(chain, with_values(rng, encoded) if values else encoded, weights)
 
 
 @st.composite
@@ -169,6 +192,7 @@ def cases(
         mask=masked and draw(st.booleans()),
         integers=integers,
         opens=draw(st.booleans()),
+        values=draw(st.booleans()),
     )
 
 

@@ -7,6 +7,7 @@ namespace swvm {
 void bind_hash(nanobind::module_& m);
 void bind_text(nanobind::module_& m);
 void bind_words(nanobind::module_& m);
+void bind_attributes(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
 void bind_marginals(nanobind::module_& m);
 void bind_learners(nanobind::module_& m);

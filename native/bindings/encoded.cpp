@@ -19,8 +19,8 @@ static bool rising(const ArrayView<std::int64_t>& starts, std::int64_t last) {
 }
 
 EncodedArrays::EncodedArrays(ArrayView<std::int64_t> offsets, const std::vector<SpanTuple>& spans,
-                             std::optional<ArrayView<std::int32_t>> gold)
-    : offsets_(std::move(offsets)), gold_(std::move(gold)) {
+                             std::optional<ArrayView<std::int32_t>> gold, std::vector<DenseTuple> dense)
+    : offsets_(std::move(offsets)), gold_(std::move(gold)), dense_(std::move(dense)) {
   require(offsets_.size() > 0, "offsets must hold at least one number");
   const std::int64_t tokens = offsets_(offsets_.size() - 1);
   require(rising(offsets_, tokens), "offsets must rise from 0");
@@ -35,6 +35,7 @@ EncodedArrays::EncodedArrays(ArrayView<std::int64_t> offsets, const std::vector<
     spans_.push_back(std::move(arrays));
     check_span(kind);
   }
+  check_dense();
   if (gold_) {
     require(static_cast<std::int64_t>(gold_->size()) == tokens, "gold must hold one label per token");
     view_.gold = gold_->data();
@@ -56,6 +57,17 @@ void EncodedArrays::check_span(int kind) {
   const std::uint32_t* ids = arrays.ids.data();
   largest_id_[kind] = count > 0 ? static_cast<std::int64_t>(kernels_for(8).largest(ids, count)) : -1;
   view_.spans[kind] = {arrays.starts.data(), ids, arrays.values ? arrays.values->data() : nullptr, count == 0};
+}
+
+void EncodedArrays::check_dense() {
+  for (const auto& [table, rows, first] : dense_) {
+    const auto height = static_cast<std::int64_t>(table.shape(0)), width = static_cast<std::int64_t>(table.shape(1));
+    require(static_cast<std::int64_t>(rows.size()) == tokens(), "a table of vectors needs a row number for each token");
+    for (std::size_t i = 0; i < rows.size(); ++i) require(rows(i) >= -1 && rows(i) < height, "a vector is not there");
+    require(first >= 0, "the first feature of a table of vectors is negative");
+    largest_id_[kT] = std::max(largest_id_[kT], first + width - 1);
+    view_.dense.push_back({table.data(), rows.data(), width, first});
+  }
 }
 
 void EncodedArrays::check(const Chain& chain, bool gold) const {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "arrays.hpp"
@@ -21,8 +22,11 @@ class EncodedArrays {
     std::optional<ArrayView<float>> values;
   };
 
+  // A table, the row of each token in it, and the first of its features.
+  using DenseTuple = std::tuple<MatrixView<float>, ArrayView<std::int32_t>, std::int64_t>;
+
   EncodedArrays(ArrayView<std::int64_t> offsets, const std::vector<SpanTuple>& spans,
-                std::optional<ArrayView<std::int32_t>> gold);
+                std::optional<ArrayView<std::int32_t>> gold, std::vector<DenseTuple> dense);
 
   const Encoded& view() const { return view_; }
   std::int64_t tokens() const { return view_.offsets[view_.sentences]; }
@@ -31,10 +35,12 @@ class EncodedArrays {
 
  private:
   void check_span(int kind);
+  void check_dense();
 
   ArrayView<std::int64_t> offsets_;
   std::vector<SpanArrays> spans_;
   std::optional<ArrayView<std::int32_t>> gold_;
+  std::vector<DenseTuple> dense_;
   Encoded view_;
   std::array<std::int64_t, kKinds> largest_id_{-1, -1, -1, -1};
   std::int32_t smallest_gold_ = 0, largest_gold_ = -1;

@@ -138,8 +138,10 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("features", [](const Chain& c) { return per_kind([&c](int kind) { return c.features(kind); }); });
 
   nb::class_<EncodedArrays>(m, "EncodedArrays", "The arrays of an encoded corpus, checked.")
-      .def(nb::init<ArrayView<std::int64_t>, const std::vector<SpanTuple>&, std::optional<ArrayView<std::int32_t>>>(),
-           nb::arg("offsets"), nb::arg("spans"), nb::arg("gold") = nb::none());
+      .def(nb::init<ArrayView<std::int64_t>, const std::vector<SpanTuple>&, std::optional<ArrayView<std::int32_t>>,
+                    std::vector<EncodedArrays::DenseTuple>>(),
+           nb::arg("offsets"), nb::arg("spans"), nb::arg("gold") = nb::none(),
+           nb::arg("dense") = std::vector<EncodedArrays::DenseTuple>());
 
   m.def("decode", &decode_arrays, nb::arg("chain"), nb::arg("weights"), nb::arg("encoded"), nb::arg("k_best") = 1,
         nb::arg("forced") = nb::none(), nb::arg("threads") = 1, nb::arg("groups") = nb::none(),

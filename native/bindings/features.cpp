@@ -9,6 +9,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -28,7 +29,7 @@ using In = nb::ndarray<const T, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device
 template <class T>
 using Out = nb::ndarray<T, nb::numpy, nb::ndim<1>>;
 
-using SpanArrays = std::pair<Out<std::int64_t>, Out<std::uint32_t>>;
+using SpanArrays = std::tuple<Out<std::int64_t>, Out<std::uint32_t>, std::optional<Out<float>>>;
 using OriginArrays = std::pair<Out<std::int64_t>, Out<std::uint16_t>>;
 
 template <class T>
@@ -56,8 +57,27 @@ Out<T> hand_over(Buffer<T>& buffer) {
 
 std::array<SpanArrays, kKinds> hand_over(KindSpans& spans) {
   std::array<SpanArrays, kKinds> result;
-  for (int kind = 0; kind < kKinds; ++kind) result[kind] = {hand_over(spans[kind].starts), hand_over(spans[kind].ids)};
+  for (int kind = 0; kind < kKinds; ++kind) {
+    SpanBuffers& one = spans[kind];
+    auto values = one.valued ? std::optional(hand_over(one.values)) : std::nullopt;
+    result[kind] = {hand_over(one.starts), hand_over(one.ids), std::move(values)};
+  }
   return result;
+}
+
+// The column that is a bag, where each token's codes begin, and their values unless all are 1.
+using BagArrays = std::tuple<std::size_t, In<std::int64_t>, std::optional<In<float>>>;
+
+Tokens tokens_of(const std::vector<In<std::int32_t>>& codes, const In<std::int64_t>& offsets,
+                 const std::vector<BagArrays>& bags) {
+  Tokens tokens{views(codes), view(offsets), std::vector<Bag>(codes.size())};
+  for (const auto& [column, starts, values] : bags) {
+    if (column >= codes.size()) throw std::invalid_argument("a bag's column is out of range");
+    tokens.bags[column] = {view(starts), values ? view(*values) : View<float>{}};
+    if (values && values->size() != codes[column].size())
+      throw std::invalid_argument("a bag does not have a value for each code");
+  }
+  return tokens;
 }
 
 // Keeps the arrays alive that the index reads.
@@ -78,7 +98,10 @@ struct BoundIndex {
 // Any number of threads encode with one memo; one that makes it grow waits for them.
 class BoundMemo {
  public:
-  BoundMemo(const Plan& plan, const BoundIndex& index) : plan_(plan), index_(index.index), memo_(plan) {}
+  // The boundary values are known from the beginning: a vocabulary may have no codes at all.
+  BoundMemo(const Plan& plan, const BoundIndex& index) : plan_(plan), index_(index.index), memo_(plan) {
+    grow(std::vector<View<std::uint64_t>>(plan.atom_columns().size()));
+  }
 
   const Plan& plan() const { return plan_; }
 
@@ -106,7 +129,7 @@ class BoundMemo {
 };
 
 Plan make_plan(In<std::uint64_t> hashes, In<std::uint8_t> kinds, In<std::int64_t> starts, In<std::uint32_t> atoms,
-               In<std::int32_t> offsets, In<std::uint32_t> atom_columns, std::size_t columns) {
+               In<std::int32_t> offsets, In<std::uint32_t> atom_columns, std::size_t columns, std::size_t silent) {
   const std::size_t count = hashes.size();
   if (kinds.size() != count || starts.size() != count + 1 || atoms.size() != offsets.size())
     throw std::invalid_argument("the arrays of the templates differ in length");
@@ -118,6 +141,11 @@ Plan make_plan(In<std::uint64_t> hashes, In<std::uint8_t> kinds, In<std::int64_t
     templates[t] = {hashes.data()[t], kinds.data()[t], {}};
     for (std::int64_t k = begin; k < end; ++k)
       templates[t].observations.push_back({atoms.data()[k], offsets.data()[k]});
+  }
+  for (std::size_t t = count - std::min(silent, count); t < count; ++t) {
+    if (templates[t].kind != 0 || !templates[t].observations.empty())
+      throw std::invalid_argument("a silent template names t[i] alone");
+    templates[t].silent = true;
   }
   return Plan(std::move(templates), {atom_columns.data(), atom_columns.data() + atom_columns.size()}, columns);
 }
@@ -140,9 +168,10 @@ using LearnedArrays =
     std::tuple<std::unique_ptr<BoundIndex>, std::array<SpanArrays, kKinds>, std::array<OriginArrays, kKinds>>;
 
 LearnedArrays bound_learn(const Plan& plan, const BoundIndex* base, const std::vector<In<std::uint64_t>>& hashes,
-                          const std::vector<In<std::int32_t>>& codes, In<std::int64_t> offsets, std::uint32_t minimum) {
+                          const std::vector<In<std::int32_t>>& codes, In<std::int64_t> offsets, std::uint32_t minimum,
+                          const std::vector<BagArrays>& bags) {
   const auto atoms = atom_views(plan, hashes);
-  const Tokens tokens{views(codes), view(offsets)};
+  const Tokens tokens = tokens_of(codes, offsets, bags);
   Learned learned;
   {
     nb::gil_scoped_release unlocked;
@@ -157,8 +186,8 @@ LearnedArrays bound_learn(const Plan& plan, const BoundIndex* base, const std::v
 }
 
 std::array<SpanArrays, kKinds> bound_encode(const BoundMemo& memo, const std::vector<In<std::int32_t>>& codes,
-                                            In<std::int64_t> offsets) {
-  const Tokens tokens{views(codes), view(offsets)};
+                                            In<std::int64_t> offsets, const std::vector<BagArrays>& bags) {
+  const Tokens tokens = tokens_of(codes, offsets, bags);
   KindSpans spans;
   {
     nb::gil_scoped_release unlocked;
@@ -173,11 +202,11 @@ using Texts = std::pair<nb::bytes, In<std::int64_t>>;
 NameArrays bound_names(const Plan& plan, const BoundIndex& index, int kind, const std::vector<Texts>& values,
                        std::vector<std::vector<std::string>> pieces, const std::vector<In<std::int32_t>>& codes,
                        In<std::int64_t> offsets, std::uint32_t first_id, In<std::int64_t> positions,
-                       In<std::uint16_t> templates) {
+                       In<std::uint16_t> templates, const std::vector<BagArrays>& bags) {
   if (kind < 0 || kind >= kKinds) throw std::invalid_argument("a kind is 0, 1, 2 or 3");
   NameSources sources{{}, std::move(pieces)};
   for (const auto& [blob, ends] : values) sources.atoms.push_back({blob.c_str(), blob.size(), view(ends)});
-  const Tokens tokens{views(codes), view(offsets)};
+  const Tokens tokens = tokens_of(codes, offsets, bags);
   const auto met = view(positions);
   const auto by = view(templates);
   Names names;
@@ -197,11 +226,12 @@ void bind_features(nb::module_& m) {
       .def(
           "__init__",
           [](Plan* self, In<std::uint64_t> hashes, In<std::uint8_t> kinds, In<std::int64_t> starts,
-             In<std::uint32_t> atoms, In<std::int32_t> offsets, In<std::uint32_t> atom_columns, std::size_t columns) {
-            new (self) Plan(make_plan(hashes, kinds, starts, atoms, offsets, atom_columns, columns));
+             In<std::uint32_t> atoms, In<std::int32_t> offsets, In<std::uint32_t> atom_columns, std::size_t columns,
+             std::size_t silent) {
+            new (self) Plan(make_plan(hashes, kinds, starts, atoms, offsets, atom_columns, columns, silent));
           },
           nb::arg("hashes"), nb::arg("kinds"), nb::arg("starts"), nb::arg("atoms"), nb::arg("offsets"),
-          nb::arg("atom_columns"), nb::arg("columns"));
+          nb::arg("atom_columns"), nb::arg("columns"), nb::arg("silent") = 0);
 
   nb::class_<BoundIndex>(m, "FeatureIndex", "Keys and ids of an open-addressing table, read in place.")
       .def(nb::init<In<std::uint64_t>, In<std::uint32_t>, Counts>(), nb::arg("keys").noconvert(),
@@ -230,16 +260,17 @@ void bind_features(nb::module_& m) {
             self.grow(atoms);
           },
           nb::arg("hashes"), "Adds codes: for each atom the hashes of the codes not yet known.")
-      .def("encode", &bound_encode, nb::arg("codes"), nb::arg("offsets"), "For each kind: starts and ids.");
+      .def("encode", &bound_encode, nb::arg("codes"), nb::arg("offsets"), nb::arg("bags") = std::vector<BagArrays>(),
+           "For each kind: starts, ids, and values unless all are 1.");
 
   m.def("feature_names", &bound_names, nb::arg("plan"), nb::arg("index"), nb::arg("kind"), nb::arg("values"),
         nb::arg("pieces"), nb::arg("codes"), nb::arg("offsets"), nb::arg("first_id"), nb::arg("positions"),
-        nb::arg("templates"),
+        nb::arg("templates"), nb::arg("bags") = std::vector<BagArrays>(),
         "Names of features of one kind, from where they were first met: bytes, offsets, templates.");
 
   m.def(
       "learn_features", &bound_learn, nb::arg("plan"), nb::arg("base").none(), nb::arg("hashes"), nb::arg("codes"),
-      nb::arg("offsets"), nb::arg("minimum_count"),
+      nb::arg("offsets"), nb::arg("minimum_count"), nb::arg("bags") = std::vector<BagArrays>(),
       "Encodes and gives ids to unseen features: the index, the spans, the new features' first places and templates.");
 }
 

@@ -6,6 +6,7 @@ NB_MODULE(_native, m) {
   swvm::bind_hash(m);
   swvm::bind_text(m);
   swvm::bind_words(m);
+  swvm::bind_attributes(m);
   swvm::bind_engine(m);
   swvm::bind_marginals(m);
   swvm::bind_learners(m);

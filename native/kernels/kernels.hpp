@@ -36,6 +36,10 @@ struct Kernels {
   // As above, each row times its value.
   void (*scaled_emissions)(const float* weights, const std::int64_t* starts, const std::uint32_t* ids,
                            const float* values, std::int64_t count, std::int64_t lanes, float* out);
+  // out[i] += sum over j of table[rows[i]][j] * weights[j]; nothing where rows[i] < 0.  weights [width, lanes], table
+  // [*, width]
+  void (*dense)(const float* weights, const float* table, const std::int32_t* rows, std::int64_t count,
+                std::int64_t width, std::int64_t lanes, float* out);
   // Brings the rows of the first ids of the next sentence into the cache.
   void (*prefetch)(const float* weights, const std::uint32_t* ids, std::int64_t count, std::int64_t lanes);
   // out += in, for any number of whole lane blocks.

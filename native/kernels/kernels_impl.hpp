@@ -99,6 +99,42 @@ struct Width {
     }
   }
 
+  // The weights of a block are read once for so many tokens; a row of many blocks fills the registers alone.
+  static constexpr int kTogether = kPart <= 2 ? 4 : 1;
+
+  template <int TOKENS>
+  static SWVM_INLINE void dense_tokens(const float* weights, const float* const* vectors, float* const* outs,
+                                       std::int64_t size, std::int64_t width) {
+    for_parts<BLOCKS>(width, [&](std::int64_t lane) {
+      Rows<kPart> sums[TOKENS];
+      for (int k = 0; k < TOKENS; ++k) {
+        sums[k].fill(0.0f);
+        sums[k].add(outs[k] + lane);
+      }
+      for (std::int64_t j = 0; j < size; ++j) {
+        for (int k = 0; k < TOKENS; ++k) sums[k].add_scaled(weights + j * width + lane, vectors[k][j]);
+      }
+      for (int k = 0; k < TOKENS; ++k) sums[k].store(outs[k] + lane);
+    });
+  }
+
+  static void dense(const float* weights, const float* table, const std::int32_t* rows, std::int64_t count,
+                    std::int64_t size, std::int64_t lanes, float* out) {
+    const std::int64_t width = of(lanes);
+    const float* vectors[kTogether];
+    float* outs[kTogether];
+    int waiting = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (rows[i] < 0) continue;
+      vectors[waiting] = table + rows[i] * size;
+      outs[waiting] = out + i * width;
+      if (++waiting < kTogether) continue;
+      dense_tokens<kTogether>(weights, vectors, outs, size, width);
+      waiting = 0;
+    }
+    for (int k = 0; k < waiting; ++k) dense_tokens<1>(weights, vectors + k, outs + k, size, width);
+  }
+
   static void prefetch(const float* weights, const std::uint32_t* ids, std::int64_t count, std::int64_t lanes) {
     const std::int64_t width = of(lanes);
     if (count > kAhead) count = kAhead;
@@ -167,7 +203,7 @@ struct Width {
     return top[0];
   }
 
-  static constexpr Kernels kTable{&emissions, &scaled_emissions, &prefetch,        &add,    &add_scaled,
+  static constexpr Kernels kTable{&emissions, &scaled_emissions, &dense,           &prefetch, &add, &add_scaled,
                                   &forward,   &pair_step<false>, &pair_step<true>, &largest};
 };
 

@@ -114,6 +114,19 @@ def unicode_flags() -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
     The classes of every code point: 1 upper, 2 lower, 4 title, 8 alpha, 16 decimal, 32 assigned.
     """
 
+def flatten_attributes(
+    attributes: Interner, tokens: Interner, sentences: Sequence[object]
+) -> tuple[
+    Annotated[NDArray[numpy.int64], dict(shape=(None,))],
+    Annotated[NDArray[numpy.int64], dict(shape=(None,))],
+    Annotated[NDArray[numpy.int32], dict(shape=(None,))],
+    Annotated[NDArray[numpy.float32], dict(shape=(None,))] | None,
+    Annotated[NDArray[numpy.int32], dict(shape=(None,))],
+]:
+    """
+    Tokens as dicts: sentence offsets, where each token's attributes begin, their codes, their values unless all are 1, and the code of a text that stands for each token.
+    """
+
 def instruction_set() -> str:
     """The instruction set of the kernels: avx2 or base."""
 
@@ -165,6 +178,13 @@ class EncodedArrays:
         spans: Sequence[tuple[object, ...]],
         gold: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)]
         | None = None,
+        dense: Sequence[
+            tuple[
+                Annotated[NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+                Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+                int,
+            ]
+        ] = [],
     ) -> None: ...
 
 def decode(
@@ -353,6 +373,7 @@ class FeaturePlan:
         offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
         atom_columns: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)],
         columns: int,
+        silent: int = 0,
     ) -> None: ...
 
 class FeatureIndex:
@@ -395,12 +416,21 @@ class FeatureMemo:
         self,
         codes: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)]],
         offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        bags: Sequence[
+            tuple[
+                int,
+                Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+                Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)] | None,
+            ]
+        ] = [],
     ) -> list[
         tuple[
-            Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))]
+            Annotated[NDArray[numpy.int64], dict(shape=(None,))],
+            Annotated[NDArray[numpy.uint32], dict(shape=(None,))],
+            Annotated[NDArray[numpy.float32], dict(shape=(None,))] | None,
         ]
     ]:
-        """For each kind: starts and ids."""
+        """For each kind: starts, ids, and values unless all are 1."""
 
 def feature_names(
     plan: FeaturePlan,
@@ -415,6 +445,13 @@ def feature_names(
     first_id: int,
     positions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     templates: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    bags: Sequence[
+        tuple[
+            int,
+            Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+            Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)] | None,
+        ]
+    ] = [],
 ) -> tuple[
     Annotated[NDArray[numpy.uint8], dict(shape=(None,))],
     Annotated[NDArray[numpy.int64], dict(shape=(None,))],
@@ -431,11 +468,20 @@ def learn_features(
     codes: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)]],
     offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     minimum_count: int,
+    bags: Sequence[
+        tuple[
+            int,
+            Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+            Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)] | None,
+        ]
+    ] = [],
 ) -> tuple[
     FeatureIndex,
     list[
         tuple[
-            Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))]
+            Annotated[NDArray[numpy.int64], dict(shape=(None,))],
+            Annotated[NDArray[numpy.uint32], dict(shape=(None,))],
+            Annotated[NDArray[numpy.float32], dict(shape=(None,))] | None,
         ]
     ],
     list[

@@ -15,7 +15,7 @@ import swvm.data
 from swvm.data.corpus import Corpus
 from swvm.data.reading import read
 from swvm.errors import SettingError, SwvmError
-from swvm.features.encoded import Encoded, label_codes
+from swvm.features.encoded import Encoded, Spans, label_codes
 from swvm.features.encoder import FeatureEncoder
 from swvm.features.memos import MOST
 from swvm.features.names import feature_names, joined
@@ -62,11 +62,16 @@ def both(chosen: list[Template]) -> tuple[FeatureEncoder, ReferenceEncoder]:
     return FeatureEncoder(chosen, ["word", "pos"]), twin
 
 
+def numbers(spans: Spans) -> np.ndarray:
+    return np.ones(len(spans.ids), np.float32) if spans.values is None else spans.values
+
+
 def assert_same(encoded: Encoded, expected: Encoded) -> None:
     np.testing.assert_array_equal(encoded.offsets, expected.offsets)
     for found, wanted in zip(encoded.spans, expected.spans, strict=True):
         np.testing.assert_array_equal(found.starts, wanted.starts)
         np.testing.assert_array_equal(found.ids, wanted.ids)
+        np.testing.assert_array_equal(numbers(found), numbers(wanted))
         assert (found.starts.dtype, found.ids.dtype) == (np.int64, np.uint32)
 
 

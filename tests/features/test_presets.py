@@ -77,6 +77,6 @@ def test_basic_finds_the_column_of_pos():
 
 
 def test_unknown_preset():
-    assert preset_names() == ("paper", "released", "basic", "ner", "chunk", "bio")
+    assert preset_names() == ("paper", "released", "basic", "ner", "chunk", "bio", "attributes")
     with pytest.raises(SettingError, match=r"unknown preset 'basics'. Did you mean 'basic'"):
         preset("basics", ["word"])

@@ -14,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from swvm._native import Interner
+from swvm.data.bag import Bag
+from swvm.data.vectors import Vectors
 from swvm.errors import DataError, unknown_name
 
 T = TypeVar("T")
@@ -51,13 +53,16 @@ class Corpus:
     offsets: npt.NDArray[np.int64]
     documents: npt.NDArray[np.int64]
     source: str = "memory"
+    bags: tuple[Bag, ...] = ()
+    vectors: tuple[Vectors, ...] = ()
 
     def __post_init__(self) -> None:
-        for column in self.all_columns:
-            if len(column.codes) != self.n_tokens:
-                raise DataError(
-                    f"{self.source}: column {column.name!r} has {len(column.codes)} values for {self.n_tokens} tokens"
-                )
+        lengths = [*((column.name, len(column.codes)) for column in self.all_columns)]
+        lengths += [(bag.name, bag.n_tokens) for bag in self.bags]
+        lengths += [(one.name, one.n_tokens) for one in self.vectors]
+        for name, length in lengths:
+            if length != self.n_tokens:
+                raise DataError(f"{self.source}: column {name!r} has {length} values for {self.n_tokens} tokens")
 
     @classmethod
     def from_columns(
@@ -116,6 +121,43 @@ class Corpus:
                 return column
         raise unknown_name("column", name, [column.name for column in self.columns])
 
+    def bag(self, name: str) -> Bag:
+        """Return the bag of this name."""
+        for bag in self.bags:
+            if bag.name == name:
+                return bag
+        raise DataError(
+            f"{self.source}: there are no attributes {name!r}, which a template reads by bag({name}[i]). "
+            "Give tokens as dicts (SequenceTagger), or a corpus with such a bag"
+        )
+
+    def vectors_named(self, name: str) -> Vectors:
+        """Return the numbers or vectors of this name."""
+        for vectors in self.vectors:
+            if vectors.name == name:
+                return vectors
+        raise DataError(
+            f"{self.source}: there are no numbers {name!r}, which a template reads by value({name}[i]) or "
+            f"vector({name}[i]). Give them: corpus.with_vectors({name!r}, array)"
+        )
+
+    def with_vectors(self, name: str, values: Any) -> Corpus:
+        """Return the corpus with numbers for each token: [tokens], [tokens, d], or such an array for each sentence."""
+        added = Vectors.of_tokens(name, values, np.diff(self.offsets).tolist())
+        return self._with(added)
+
+    def with_word_vectors(self, name: str, words: Sequence[str], table: Any, column: str | None = None) -> Corpus:
+        """Return the corpus with a vector for each token by its word: row k of the table is that of words[k].
+
+        `column` is the first one unless it is named. A token whose word is not among them has no vector.
+        """
+        source = self.columns[0] if column is None else self.column(column)
+        return self._with(Vectors.of_words(name, words, table, source.codes, source.interner.strings()))
+
+    def _with(self, added: Vectors) -> Corpus:
+        others = tuple(one for one in self.vectors if one.name != added.name)
+        return replace(self, vectors=(*others, added))
+
     def sentence(self, index: int) -> list[tuple[str, ...]]:
         """Return the rows of a sentence: the values of its columns and, last, its label where there is one."""
         if not -len(self) <= index < len(self):
@@ -150,7 +192,9 @@ class Corpus:
         tokens = np.repeat(self.offsets[:-1][chosen] - offsets[:-1], lengths) + np.arange(offsets[-1])
         taken = [replace(column, codes=column.codes[tokens]) for column in self.all_columns]
         observed, labels = (taken, None) if self.labels is None else (taken[:-1], taken[-1])
-        return Corpus(tuple(observed), labels, offsets, self._documents_of(chosen), self.source)
+        bags = tuple(bag.select(tokens) for bag in self.bags)
+        vectors = tuple(one.select(tokens) for one in self.vectors)
+        return Corpus(tuple(observed), labels, offsets, self._documents_of(chosen), self.source, bags, vectors)
 
     def document_of_sentences(self) -> npt.NDArray[np.int64]:
         """Return for each sentence the index of its document."""

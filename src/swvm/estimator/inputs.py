@@ -1,23 +1,25 @@
 """X and y in the shapes that people have them -> Corpus.
 
-A sentence is a list of tokens: strings, or rows of values (word, part of speech, …). Columns are a dict of such lists.
+A sentence is a list of tokens: strings, rows of values (word, part of speech, …), or dicts of attributes. Columns are
+a dict of such lists.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
+from swvm.data.attributes import corpus_of_dicts
 from swvm.data.corpus import Column, Corpus
 from swvm.data.tables import from_table, is_column, is_table, lists_of
 from swvm.errors import DataError
 
 SHAPES = (
-    "sentences as lists of tokens (strings, or rows of strings such as ('Paris', 'NNP')), "
+    "sentences as lists of tokens (strings, rows of strings such as ('Paris', 'NNP'), or dicts of attributes), "
     "a dict of columns, each a list of sentences, a table (pandas, polars, pyarrow, datasets), or a swvm Corpus"
 )
 
@@ -43,6 +45,8 @@ def corpus_of(
         return _with_columns({(columns or ["word"])[0]: sentences}, y, source)
     if isinstance(first, (tuple, list, np.ndarray)):
         return _with_columns(_unzipped(sentences, columns, len(first), source), y, source)
+    if isinstance(first, (Mapping, Set)):
+        return corpus_of_dicts(sentences, None if y is None else _label_lists(y), source)
     raise DataError(f"{source}: a token is {first!r}, a {type(first).__name__}. Give {SHAPES}")
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from swvm.data.attributes import ATTRIBUTES
 from swvm.data.corpus import Corpus
 from swvm.data.schemes import LabelSequences
 from swvm.data.tables import is_table
@@ -18,6 +20,7 @@ from swvm.estimator.confident import Confident
 from swvm.estimator.inputs import corpus_of
 from swvm.estimator.parameters import config_of, parameter_docs, parameters_of, signature
 from swvm.evaluate.evaluation import evaluate
+from swvm.learn.config import TrainConfig
 from swvm.learn.incremental import IncrementalTrainer
 from swvm.learn.problem import check_sample_weights
 from swvm.learn.training import TrainingInterrupted, train
@@ -36,9 +39,9 @@ class Labelling(NamedTuple):
 class SequenceTagger(Confident, Base):
     """Labels the tokens of sentences. An estimator for scikit-learn's tools, which works without scikit-learn too.
 
-    `X` is a list of sentences, each a list of tokens: strings, or tuples such as ("Paris", "NNP"); or a dict of
-    columns, each a list of sentences; or a table of pandas, polars, pyarrow or datasets, or a `Corpus`, which bring
-    their labels. `y` has a list of labels a sentence.
+    `X` is a list of sentences, each a list of tokens: strings, tuples such as ("Paris", "NNP"), or dicts of attributes
+    as python-crfsuite takes them; or a dict of columns, each a list of sentences; or a table of pandas, polars, pyarrow
+    or datasets, or a `Corpus`, which bring their labels. `y` has a list of labels a sentence.
 
     """
 
@@ -73,7 +76,7 @@ class SequenceTagger(Confident, Base):
         given = {name: getattr(self, name) for name in ("functions", "class_weights", "on_epoch")}
         self._trainer = None
         try:
-            self._model = train(corpus, dev, config_of(self.get_params(False)), sample_weights=sample_weight, **given)
+            self._model = train(corpus, dev, self._config(corpus), sample_weights=sample_weight, **given)
         except TrainingInterrupted as interruption:
             self._model = interruption.model
             raise
@@ -84,7 +87,7 @@ class SequenceTagger(Confident, Base):
         corpus = self._labelled(X, y)
         trainer = getattr(self, "_trainer", None)
         if trainer is None:
-            config, start = config_of(self.get_params(False)), getattr(self, "_model", None)
+            config, start = self._config(corpus), getattr(self, "_model", None)
             more = {name: getattr(self, name) for name in ("functions", "class_weights")}
             trainer = IncrementalTrainer(config, start=start, **more)
         trainer.partial_fit(corpus, sample_weights=sample_weight)
@@ -182,6 +185,12 @@ class SequenceTagger(Confident, Base):
         self._model = (
             None if state["model"] is None else Model.from_bytes(state["model"], state["parameters"]["functions"])
         )
+
+    def _config(self, corpus: Corpus) -> TrainConfig:
+        """Return the settings of training. Of dicts the features are the attributes, unless templates are named."""
+        config = config_of(self.get_params(False))
+        of_dicts = bool(corpus.bags) and config.features == TrainConfig().features
+        return replace(config, features=ATTRIBUTES) if of_dicts else config
 
     def _labelled(self, X: Any, y: Any, source: str = "X", columns: Sequence[str] | None = None) -> Corpus:
         corpus = corpus_of(X, y, self._names(X, columns), source)

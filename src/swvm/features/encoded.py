@@ -1,7 +1,4 @@
-"""What the engine reads: integers only.
-
-A span may later carry a value beside each id; today every feature has the value 1.
-"""
+"""What the engine reads: integers, and the values of features where they are not all 1."""
 
 from __future__ import annotations
 
@@ -17,10 +14,19 @@ N_KINDS = 4
 
 
 class Spans(NamedTuple):
-    """The feature ids of one kind: position p has ids[starts[p]] .. ids[starts[p+1]]."""
+    """The feature ids of one kind: position p has ids[starts[p]] .. ids[starts[p+1]], each with its value."""
 
     starts: npt.NDArray[np.int64]
     ids: npt.NDArray[np.uint32]
+    values: npt.NDArray[np.float32] | None = None  # None: every value is 1
+
+
+class Dense(NamedTuple):
+    """Numbers with t[i]: token i has table[rows[i]] (-1: none), the values of the features from `first` on."""
+
+    table: npt.NDArray[np.float32]
+    rows: npt.NDArray[np.int32]
+    first: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,7 @@ class Encoded:
     offsets: npt.NDArray[np.int64]
     spans: tuple[Spans, Spans, Spans, Spans]
     gold: npt.NDArray[np.int32] | None = None
+    dense: tuple[Dense, ...] = ()
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -49,7 +56,8 @@ class Encoded:
         spans = (_take(t, tokens), *(_take(one, longer) for one in others))
         lengths = self.offsets[chosen + 1] - self.offsets[chosen]
         gold = None if self.gold is None else self.gold[tokens]
-        return Encoded(_starts(lengths), (spans[0], spans[1], spans[2], spans[3]), gold)
+        dense = tuple(one._replace(rows=one.rows[tokens]) for one in self.dense)
+        return Encoded(_starts(lengths), (spans[0], spans[1], spans[2], spans[3]), gold, dense)
 
 
 def label_codes(corpus: Corpus, labels: list[str]) -> npt.NDArray[np.int32]:
@@ -76,4 +84,5 @@ def _positions(starts: npt.NDArray[np.int64], chosen: npt.NDArray[np.int64]) -> 
 
 def _take(spans: Spans, positions: npt.NDArray[np.int64]) -> Spans:
     lengths = spans.starts[positions + 1] - spans.starts[positions]
-    return Spans(_starts(lengths), spans.ids[_positions(spans.starts, positions)])
+    places = _positions(spans.starts, positions)
+    return Spans(_starts(lengths), spans.ids[places], None if spans.values is None else spans.values[places])

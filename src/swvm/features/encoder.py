@@ -8,23 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import count
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from swvm._native import FeatureIndex, Interner, learn_features
+from swvm.data.bag import Bag
 from swvm.data.corpus import Column, Corpus
-from swvm.errors import SettingError
-from swvm.features.encoded import Encoded, Spans
+from swvm.errors import DataError, SettingError
+from swvm.features.encoded import Dense, Encoded, Spans
 from swvm.features.functions import Functions
 from swvm.features.memos import Memos
 from swvm.features.notation import check_columns
-from swvm.features.plan import Plan, compile_templates
-from swvm.features.template import FIRST_COLUMN, Template
+from swvm.features.plan import Block, Plan, compile_templates, number_hash
+from swvm.features.template import FIRST_COLUMN, Kind, Template
 from swvm.features.words import atom_hashes
 
 Gold = npt.NDArray[np.int32] | None
+NativeSpans = tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32], npt.NDArray[np.float32] | None]
+Bags = list[tuple[int, npt.NDArray[np.int64], npt.NDArray[np.float32] | None]]
 
 
 class Origins(NamedTuple):
@@ -49,11 +53,10 @@ class FeatureEncoder:
         self.templates = tuple(templates)
         self.columns = tuple(columns)
         self.functions = functions
-        self.plan = compile_templates(templates)
+        self.plan = compile_templates(templates, None if index is None else partial(_known_width, index))
         self.origins: tuple[Origins, ...] = ()
-        self._hashes = partial(_hashes, self.plan, functions)
         self.index = index
-        self._memos = None if index is None else Memos(self.plan.native, index, self._hashes)
+        self._memos = None if index is None else Memos(self.plan.native, index, partial(_hashes, self.plan, functions))
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
@@ -85,12 +88,17 @@ class FeatureEncoder:
         if memos is None:
             raise _not_fitted()
         memo = memos.of([column.interner for column in columns])
-        spans = memo.encode([column.codes for column in columns], corpus.offsets)
-        return _encoded(corpus, spans, gold)
+        spans = memo.encode([column.codes for column in columns], corpus.offsets, bags_of(columns))
+        return _encoded(corpus, spans, gold, self._dense(corpus))
 
-    def columns_of(self, corpus: Corpus) -> list[Column]:
+    def columns_of(self, corpus: Corpus) -> list[Column | Bag]:
         """Return the columns that the templates read."""
-        return [corpus.columns[0] if name == FIRST_COLUMN else corpus.column(name) for name in self.plan.columns]
+        return [self._column(corpus, name) for name in self.plan.columns]
+
+    def _column(self, corpus: Corpus, name: str) -> Column | Bag:
+        if name in self.plan.bags:
+            return corpus.bag(name)
+        return corpus.columns[0] if name == FIRST_COLUMN else corpus.column(name)
 
     def _fitted(self) -> FeatureIndex:
         if self.index is None:
@@ -98,17 +106,50 @@ class FeatureEncoder:
         return self.index
 
     def _learn(self, corpus: Corpus, base: FeatureIndex | None, minimum_count: int, gold: Gold) -> Encoded:
+        if base is None:
+            self.plan = compile_templates(self.templates, partial(_width_in, corpus, self.plan))
         columns = self.columns_of(corpus)
-        hashes = self._hashes([column.interner for column in columns], [0] * len(columns))
+        plan_hashes = partial(_hashes, self.plan, self.functions)
+        hashes = plan_hashes([column.interner for column in columns], [0] * len(columns))
         codes = [column.codes for column in columns]
         index, spans, origins = learn_features(
-            self.plan.native, base, hashes, codes, corpus.offsets, max(minimum_count, 1)
+            self.plan.native, base, hashes, codes, corpus.offsets, max(minimum_count, 1), bags_of(columns)
         )
         firsts = base.counts if base is not None else [0, 0, 0, 0]
         self.origins = tuple(Origins(first, *arrays) for first, arrays in zip(firsts, origins, strict=True))
         self.index = index
-        self._memos = Memos(self.plan.native, index, self._hashes)
-        return _encoded(corpus, spans, gold)
+        self._memos = Memos(self.plan.native, index, plan_hashes)
+        return _encoded(corpus, spans, gold, self._dense(corpus))
+
+    def _dense(self, corpus: Corpus) -> tuple[Dense, ...]:
+        return tuple(_numbers(self.plan, block, corpus, self._fitted()) for block in self.plan.dense)
+
+
+def _width_in(corpus: Corpus, plan: Plan, template: int, _: str) -> int:
+    return corpus.vectors_named(plan.templates[template].observations[0].column).width
+
+
+def _known_width(index: FeatureIndex, _: int, text: str) -> int:
+    """Count the numbers that an index has of a template."""
+    return next(k for k in count() if index.find(number_hash(text, k), Kind.T) is None)
+
+
+def _numbers(plan: Plan, block: Block, corpus: Corpus, index: FeatureIndex) -> Dense:
+    seen = plan.templates[block.template].observations[0]
+    vectors = corpus.vectors_named(seen.column)
+    if vectors.width != block.width:
+        raise DataError(
+            f"{corpus.source}: {seen.column!r} has {vectors.width} numbers a token, but the templates were fitted to "
+            f"{block.width}: make them as for the training data"
+        )
+    first = index.find(block.hashes[0], Kind.T)
+    assert first is not None
+    return Dense(vectors.table, vectors.shifted(seen.offset, corpus.offsets), first)
+
+
+def bags_of(columns: Sequence[Column | Bag]) -> Bags:
+    """Return which columns are bags, with what makes them so."""
+    return [(k, column.starts, column.values) for k, column in enumerate(columns) if isinstance(column, Bag)]
 
 
 def _hashes(
@@ -126,8 +167,6 @@ def _not_fitted() -> SettingError:
     return SettingError("the encoder has no features yet: call fit first")
 
 
-def _encoded(
-    corpus: Corpus, spans: Sequence[tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]], gold: Gold
-) -> Encoded:
+def _encoded(corpus: Corpus, spans: Sequence[NativeSpans], gold: Gold, dense: tuple[Dense, ...]) -> Encoded:
     t, tt, t_t, ttt = (Spans(*one) for one in spans)
-    return Encoded(corpus.offsets, (t, tt, t_t, ttt), gold)
+    return Encoded(corpus.offsets, (t, tt, t_t, ttt), gold, dense)

@@ -79,6 +79,16 @@ NATIVE = {
         WordFunction("is_upper", None, "fires where a code point is upper case and none is lower or title case"),
     )
 }
+# These take a whole column that holds no words, and stand alone beside the labels of their template.
+WHOLE = {
+    entry.name: entry
+    for entry in (
+        WordFunction("bag", None, "fires each attribute that the token has in a column of dicts, with its value"),
+        WordFunction("value", None, "a number of the token, as the value of one feature"),
+        WordFunction("vector", None, "the numbers of the token's vector, each as the value of a feature"),
+    )
+}
+DENSE = ("value", "vector")
 MATCHES = WordFunction("matches", str, "fires where the regular expression is found in the word (Python's re.search)")
 BUILT_IN = {**NATIVE, "matches": MATCHES}
 _registered: dict[str, UserFunction] = {}
@@ -99,7 +109,7 @@ def check_name(name: str) -> None:
     """Refuse a name that the notation cannot hold or that a built-in function has."""
     if not _NAME.fullmatch(name):
         raise SettingError(f"word function name {name!r}: it must be letters, digits and _, and begin with no digit")
-    if name in BUILT_IN:
+    if name in BUILT_IN or name in WHOLE:
         raise SettingError(f"word function name {name!r} is a built-in; choose another")
 
 
@@ -110,15 +120,15 @@ def find_user(name: str, functions: Functions | None = None) -> UserFunction | N
 
 def find(name: str, functions: Functions | None = None) -> WordFunction | None:
     """Return what is known about a function name, or None."""
-    if name in BUILT_IN:
-        return BUILT_IN[name]
+    if name in BUILT_IN or name in WHOLE:
+        return BUILT_IN.get(name) or WHOLE[name]
     function = find_user(name, functions)
     return WordFunction(name, None, (function.__doc__ or "").strip()) if function else None
 
 
 def unknown_function(name: str, functions: Functions | None = None) -> str:
     """Say that a function name is unknown, which is nearest and which exist."""
-    known = sorted({*BUILT_IN, *_registered, *(functions or {})})
+    known = sorted({*BUILT_IN, *WHOLE, *_registered, *(functions or {})})
     nearest = get_close_matches(name, known, n=1)
     hint = f" Did you mean {nearest[0]}?" if nearest else ""
     return (

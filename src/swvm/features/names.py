@@ -14,9 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from swvm import _native
+from swvm.data.bag import Bag
 from swvm.data.corpus import Column, Corpus
 from swvm.errors import SettingError
-from swvm.features.encoder import FeatureEncoder
+from swvm.features.encoder import FeatureEncoder, bags_of
+from swvm.features.plan import Plan
 from swvm.features.template import Template
 from swvm.features.words import word_values
 
@@ -56,20 +58,19 @@ def feature_names(encoder: FeatureEncoder, corpus: Corpus) -> tuple[Names, ...]:
         raise SettingError("the encoder has no features yet: call fit first")
     plan, columns = encoder.plan, encoder.columns_of(corpus)
     values = _values(encoder, columns)
-    pieces = [_pieces(template) for template in plan.templates]
+    pieces = _all_pieces(plan)
+    owners = np.array(plan.owners, np.uint16)
     codes = [column.codes for column in columns]
-    return tuple(
-        Names(
-            first,
-            *_native.feature_names(
-                plan.native, encoder.index, kind, values, pieces, codes, corpus.offsets, first, positions, templates
-            ),
+    bags, found = bags_of(columns), []
+    for kind, (first, positions, by) in enumerate(encoder.origins):
+        blob, ends, templates = _native.feature_names(
+            plan.native, encoder.index, kind, values, pieces, codes, corpus.offsets, first, positions, by, bags
         )
-        for kind, (first, positions, templates) in enumerate(encoder.origins)
-    )
+        found.append(Names(first, blob, ends, owners[templates]))
+    return tuple(found)
 
 
-def _values(encoder: FeatureEncoder, columns: Sequence[Column]) -> list[tuple[bytes, npt.NDArray[np.int64]]]:
+def _values(encoder: FeatureEncoder, columns: Sequence[Column | Bag]) -> list[tuple[bytes, npt.NDArray[np.int64]]]:
     words = {name: column.interner.strings() for name, column in zip(encoder.plan.columns, columns, strict=True)}
     return [_packed(word_values(atom.calls, words[atom.column], encoder.functions)) for atom in encoder.plan.atoms]
 
@@ -77,6 +78,18 @@ def _values(encoder: FeatureEncoder, columns: Sequence[Column]) -> list[tuple[by
 def _packed(values: list[str | None]) -> tuple[bytes, npt.NDArray[np.int64]]:
     texts = [(value or "").encode("utf-8", "surrogatepass") for value in values]
     return b"".join(texts), np.fromiter(accumulate(map(len, texts), initial=0), np.int64, len(texts) + 1)
+
+
+def _all_pieces(plan: Plan) -> list[list[str]]:
+    """Return the pieces of every native template: those of a vector are `vector(x[i])=0, t[i]` and so on."""
+    pieces = [_pieces(template) for template in plan.templates if not template.dense]
+    for block in plan.dense:
+        template = plan.templates[block.template]
+        seen = template.observations[0]
+        numbers = [""] if seen.whole == "value" else [f"={k}" for k in range(block.width)]
+        head, labels = f"{template.name}: " if template.name else "", Template((), template.labels).text
+        pieces += [[f"{head}{seen}{number}, {labels}"] for number in numbers]
+    return pieces
 
 
 def _pieces(template: Template) -> list[str]:

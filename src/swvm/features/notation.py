@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import NoReturn
 
 from swvm.errors import TemplateError
-from swvm.features.functions import Functions, check_name, find, unknown_function
+from swvm.features.functions import WHOLE, Functions, check_name, find, unknown_function
 from swvm.features.template import (
     FIRST_COLUMN,
     LABEL,
@@ -77,7 +77,7 @@ def check_columns(templates: Iterable[Template], columns: Sequence[str]) -> None
     _check_names(columns)
     for template in templates:
         for seen in template.observations:
-            if seen.column != FIRST_COLUMN and seen.column not in columns:
+            if not seen.whole and seen.column != FIRST_COLUMN and seen.column not in columns:
                 raise template_error(_unknown_column(seen.column, columns), template.text, _find(template, seen.column))
 
 
@@ -128,6 +128,7 @@ class _Parser:
             self.unexpected("`,` or the end")
         if not self.labels:
             self.fail(f"every template must touch a label: add `, {LABEL}[i]`", self.here)
+        self.check_whole()
         template = Template(tuple(self.observations), tuple(self.labels), name)
         if any(abs(seen.offset) > MAX_OFFSET for seen in template.normalised().observations):
             self.fail(f"the observations and the labels lie more than {MAX_OFFSET} apart", self.here)
@@ -137,6 +138,15 @@ class _Parser:
         openings = [token for token in self.tokens if token.text == "("]
         if len(openings) > MAX_NESTING:
             self.fail(f"more than {MAX_NESTING} `(` in one template", openings[MAX_NESTING])
+
+    def check_whole(self) -> None:
+        whole = [seen for seen in self.observations if seen.whole]
+        if whole and len(self.observations) > 1:
+            start = next(token for token in self.tokens if token.text == whole[0].whole)
+            self.fail(f"{whole[0]} stands alone beside the labels: write a template for each observation", start)
+        if whole and whole[0].dense and len(self.labels) > 1:
+            start = next(token for token in self.tokens if token.text == whole[0].whole)
+            self.fail(f"{whole[0]} stands beside one label: write `{whole[0]}, {LABEL}[i]`", start)
 
     def name(self) -> str | None:
         if self.here.kind != "name" or self.tokens[self.at + 1].text != ":":
@@ -224,6 +234,9 @@ class _Parser:
             self.at += 1
             args.append(self.argument())
         self.close(opening)
+        if inner.whole or (name.text in WHOLE and inner.calls):
+            whole = inner.whole or name.text
+            self.fail(f"{whole} takes a column and nothing else, as in {whole}({inner.column}[i])", name)
         problem = function.problem(tuple(args))
         if problem:
             self.fail(problem, name)

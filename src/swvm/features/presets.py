@@ -1,4 +1,4 @@
-"""Sets of templates by name: `paper`, `released`, `basic`, and on top of it `ner`, `chunk`, `bio`.
+"""Sets of templates by name: `paper`, `released`, `basic`, on top of it `ner`, `chunk`, `bio`; and `attributes`.
 
 A preset is a function from what the corpus offers to lines of the notation. From `basic` on, a preset is a list of
 groups (`swvm.features.groups`).
@@ -106,3 +106,9 @@ def _of_groups(name: str) -> Preset:
 
 for _name in GROUPS_OF:
     register_preset(_name)(_of_groups(_name))
+
+
+@register_preset("attributes")
+def attributes(ground: Ground) -> Iterable[str]:
+    """Yield each attribute of tokens given as dicts, and the label bigram: the model of CRFsuite."""
+    return ("bag(attributes[i]), t[i]", "t[i-1], t[i]")

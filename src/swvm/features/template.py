@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
+from swvm.features.functions import DENSE, WHOLE
+
 LABEL = "t"
 FIRST_COLUMN = "w"
 
@@ -41,6 +43,16 @@ class Observation:
     offset: int = 0
     calls: tuple[Call, ...] = ()
 
+    @property
+    def whole(self) -> str | None:
+        """The function that reads a column without words, such as `bag`; None where the column has words."""
+        return self.calls[0].name if len(self.calls) == 1 and self.calls[0].name in WHOLE else None
+
+    @property
+    def dense(self) -> bool:
+        """Whether this is a number or a vector of the token."""
+        return self.whole in DENSE
+
     def __str__(self) -> str:
         text = _place(self.column, self.offset)
         for call in self.calls:
@@ -60,6 +72,11 @@ class Template:
     observations: tuple[Observation, ...]
     labels: tuple[int, ...]
     name: str | None = None
+
+    @property
+    def dense(self) -> bool:
+        """Whether the template is of a number or a vector: one feature for each number, at every token."""
+        return any(seen.dense for seen in self.observations)
 
     @property
     def text(self) -> str:

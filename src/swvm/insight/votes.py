@@ -2,8 +2,8 @@
 
     score(x, y) = sum over positions i and features f that fire at i of  value(f) * weight(f, labels of y at i)
 
-Every weight is a float32 and is summed as a float64, so the votes for a labelling add up to its score exactly, as long
-as no feature has a value of its own. The engine adds in float32: its score is the same up to that rounding.
+Weights and values are float32, and their products are exact in float64, so the votes for a labelling add up to its
+score exactly. The engine multiplies and adds in float32: its score is the same up to that rounding.
 """
 
 from __future__ import annotations
@@ -136,3 +136,7 @@ def _of_kind(model: Model, encoded: Encoded, sentence: int, i: int, kind: Kind) 
     numbers = [1.0] * len(ids) if values is None else values[here].tolist()
     for feature, value in zip(ids, numbers, strict=True):
         yield Fired(i, int(kind), feature, value)
+    for table, rows, start in encoded.dense if kind == Kind.T else ():
+        numbers = table[rows[position]].tolist() if rows[position] >= 0 else []
+        for k, value in enumerate(numbers):
+            yield Fired(i, int(kind), start + k, value)

@@ -195,4 +195,8 @@ def fingerprint(corpus: Corpus) -> str:
         digest.update(column.name.encode() + b"\0")
         digest.update(np.ascontiguousarray(column.codes).tobytes())
         digest.update("\0".join(column.interner.strings()).encode())
+    for bag in corpus.bags:
+        bag.digest(digest)
+    for vectors in corpus.vectors:
+        vectors.digest(digest)
     return digest.hexdigest()

@@ -53,7 +53,7 @@ class Paths:
 
 def encoded_arrays(encoded: Encoded) -> _native.EncodedArrays:
     """Hand an encoded corpus to the engine, which checks it once."""
-    return _native.EncodedArrays(encoded.offsets, list(encoded.spans), encoded.gold)
+    return _native.EncodedArrays(encoded.offsets, list(encoded.spans), encoded.gold, list(encoded.dense))
 
 
 def decode(

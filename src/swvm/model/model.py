@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from swvm import _native
+from swvm.data.attributes import corpus_of_dicts
 from swvm.data.corpus import Corpus
 from swvm.data.schemes.labels import LabelSequences
 from swvm.errors import SettingError, unknown_name
@@ -132,11 +133,11 @@ class Model:
 
     def tag(
         self,
-        sentences: Sequence[Sequence[str]] | Sequence[Sequence[Sequence[str]]],
+        sentences: Sequence[Sequence[str]] | Sequence[Sequence[Sequence[str]]] | Sequence[Sequence[Mapping[str, Any]]],
         constraints: Constraints | None = None,
         threads: int = 1,
     ) -> list[list[str]]:
-        """Return the labels of sentences: lists of words or, where the model reads more columns, of rows of values.
+        """Return the labels of sentences: lists of words, of rows of values, or of dicts, as the model was trained.
 
         Tables of pandas, polars, pyarrow and datasets do as well; columns of labels in them are left unread.
         """
@@ -219,7 +220,7 @@ class Model:
         return Model(replace(self.record, training={**self.training, **more}), self.encoder)
 
     def corpus_of(self, sentences: Sequence[Any]) -> Corpus:
-        """Return what `tag` takes as a corpus: lists of words, of rows with a value for each column, or a table."""
+        """Return what `tag` takes as a corpus: lists of words, of rows of values or of dicts, or a table."""
         if not isinstance(sentences, (list, tuple)):  # tagging from a pipe starts without what tables need
             tables = import_module("swvm.data.tables")
             if tables.is_table(sentences):
@@ -227,6 +228,8 @@ class Model:
                 return corpus
             if tables.is_column(sentences):
                 sentences = tables.lists_of(sentences)
+        if isinstance(next((sentence[0] for sentence in sentences if len(sentence)), None), Mapping):
+            return corpus_of_dicts(sentences, source="the sentences given")
         return Corpus.from_columns(_columns_of(sentences, self.columns), source="the sentences given")
 
 

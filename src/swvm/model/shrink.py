@@ -11,7 +11,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from swvm._native import FeatureIndex
 from swvm.errors import SettingError
+from swvm.features.encoder import FeatureEncoder
+from swvm.features.functions import DENSE
+from swvm.features.notation import parse_template
+from swvm.features.template import Kind
 from swvm.model.index import build_index, entries_of, pack_ids
 from swvm.model.record import KINDS, ModelRecord, Names
 
@@ -21,7 +26,10 @@ Flags = npt.NDArray[np.bool_]
 
 
 def prune(record: ModelRecord, threshold: float = 0.0) -> ModelRecord:
-    """Return the record without the features of which no weight is larger than `threshold`; constants stay."""
+    """Return the record without the features of which no weight is larger than `threshold`.
+
+    Constants stay, and so do the numbers of vectors, whose features are neighbours.
+    """
     if not threshold >= 0:
         raise SettingError(f"the pruning threshold is {threshold}; it must be at least 0")
     kept = [_kept(record, kind, threshold) for kind in range(KINDS)]
@@ -51,7 +59,18 @@ def _kept(record: ModelRecord, kind: int, threshold: float) -> Flags:
     large = (rows.max(axis=1) > threshold) | (rows.min(axis=1) < -threshold)
     flags: Flags = np.any(large.reshape(count, contexts[kind]), axis=1)
     flags[[feature for constant_kind, feature in chain.constants if constant_kind == kind]] = True
+    if kind == Kind.T:
+        flags[_numbers(record)] = True
     return flags
+
+
+def _numbers(record: ModelRecord) -> list[int]:
+    """Return the features that are numbers of vectors."""
+    templates = [parse_template(text) for text in record.templates if any(f"{name}(" in text for name in DENSE)]
+    index = FeatureIndex(record.keys, record.ids, list(record.chain.counts))
+    keys = [key for block in FeatureEncoder(templates, record.columns, None, index).plan.dense for key in block.hashes]
+    found = [index.find(key, Kind.T) for key in keys]
+    return [feature for feature in found if feature is not None]
 
 
 def _pruned_index(

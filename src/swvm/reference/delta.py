@@ -28,10 +28,10 @@ def delta(sentence: Sentence, gold: Path, other: Path) -> Vector:
     for i, (here, there) in enumerate(pairs, start=1):
         if here == there:
             continue
-        for cell in cells(sentence, i, here):
-            vector[cell] = vector.get(cell, 0.0) + 1.0
-        for cell in cells(sentence, i, there):
-            vector[cell] = vector.get(cell, 0.0) - 1.0
+        for cell, value in cells(sentence, i, here):
+            vector[cell] = vector.get(cell, 0.0) + value
+        for cell, value in cells(sentence, i, there):
+            vector[cell] = vector.get(cell, 0.0) - value
     return {cell: value for cell, value in vector.items() if value != 0.0}
 
 

@@ -1,5 +1,7 @@
 """Corpus -> feature ids, with dictionaries: the twin of `native/features`. A feature is its template's text and values.
 
+The value of a column is a string or, where the column is a bag, a dict of attributes with their numbers.
+
 Within a position the ids stand in this order: constants of kind T; the templates of one observation, those of one
 column and offset together; the others. Ids count from 0 in each kind: constants first, then by falling count, ties by
 first appearance in that order.
@@ -8,7 +10,8 @@ first appearance in that order.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +19,7 @@ import numpy as np
 from swvm.features.encoded import N_KINDS, Encoded, Spans
 from swvm.features.template import Call, Observation, Template, unique_texts
 
-Sentence = Sequence[dict[str, str]]  # a token: column -> value
+Sentence = Sequence[Mapping[str, str | Mapping[str, float]]]  # a token: column -> value
 Evaluate = Callable[[tuple[Call, ...], str], str | None]
 
 
@@ -28,10 +31,11 @@ class Feature(NamedTuple):
 
 
 class Fired(NamedTuple):
-    """A feature at a position, with its name there."""
+    """A feature at a position, with its name there, and the number that it has."""
 
     feature: Feature
     name: str
+    number: float = 1.0
 
 
 class ReferenceEncoder:
@@ -74,9 +78,9 @@ class ReferenceEncoder:
     def _learn(self, kind: int, sentences: Sequence[Sentence], minimum_count: int) -> None:
         constants = [Fired(Feature(text, ()), _name(one, ())) for one, text in self._of(kind) if not one.observations]
         fired = [one for position in self._positions(kind, sentences) for one in position]
-        counts = Counter(feature for feature, _ in fired)
+        counts = Counter(one.feature for one in fired)
         frequent = [one for one in fired if counts[one.feature] >= minimum_count]
-        for feature, name in [*constants, *sorted(frequent, key=lambda one: -counts[one.feature])]:
+        for feature, name, _ in [*constants, *sorted(frequent, key=lambda one: -counts[one.feature])]:
             if feature not in self.ids[kind]:
                 self.ids[kind][feature] = len(self.names[kind])
                 self.names[kind].append(name)
@@ -84,20 +88,29 @@ class ReferenceEncoder:
     def _spans(self, kind: int, sentences: Sequence[Sentence]) -> Spans:
         known = self.ids[kind]
         found = [
-            [known[feature] for feature, _ in position if feature in known]
+            [(known[one.feature], one.number) for one in position if one.feature in known]
             for position in self._positions(kind, sentences)
         ]
         starts = np.cumsum([0, *map(len, found)], dtype=np.int64)
-        return Spans(starts, np.array([id for ids in found for id in ids], dtype=np.uint32))
+        flat = [one for position in found for one in position]
+        values = np.array([number for _, number in flat], dtype=np.float32)
+        return Spans(starts, np.array([id for id, _ in flat], dtype=np.uint32), values)
 
     def _positions(self, kind: int, sentences: Sequence[Sentence]) -> list[list[Fired]]:
         """Return what fires at each position: 1..n for kind T, 1..n+1 for the others."""
         ordered = self._ordered(kind)
         return [
-            [fired for one, text in ordered if (fired := self._fire(one, text, sentence, i)) is not None]
-            for sentence in sentences
-            for i in range(len(sentence) + (kind > 0))
+            list(self._at(ordered, sentence, i)) for sentence in sentences for i in range(len(sentence) + (kind > 0))
         ]
+
+    def _at(self, ordered: list[tuple[Template, str]], sentence: Sentence, i: int) -> Iterator[Fired]:
+        """Yield what fires at a position. Templates of one bag at one offset go through its attributes together."""
+        for _, group in groupby(ordered, lambda pair: _group(pair[0]) if len(pair[0].observations) == 1 else None):
+            members = list(group)
+            fired = [list(self._fire(one, text, sentence, i)) for one, text in members]
+            together = zip(*fired, strict=True) if all(_reads_bag(one) for one, _ in members) else fired
+            for some in together:
+                yield from some
 
     def _of(self, kind: int) -> list[tuple[Template, str]]:
         return [(one, text) for one, text in self.templates if one.kind == kind]
@@ -110,17 +123,27 @@ class ReferenceEncoder:
         groups = list(dict.fromkeys(_group(one) for one, _ in singles))
         return constants + sorted(singles, key=lambda pair: groups.index(_group(pair[0]))) + others
 
-    def _fire(self, one: Template, text: str, sentence: Sentence, i: int) -> Fired | None:
+    def _fire(self, one: Template, text: str, sentence: Sentence, i: int) -> Iterator[Fired]:
         values = [self._value(seen, sentence, i + seen.offset) for seen in one.observations]
-        present = tuple(value for value in values if value is not None)
-        return Fired(Feature(text, present), _name(one, present)) if len(present) == len(values) else None
+        bag = values[0] if values and isinstance(values[0], Mapping) else None
+        present = tuple(value for value in values if isinstance(value, str))
+        if bag is not None:
+            for value, number in bag.items():
+                yield Fired(Feature(text, (value,)), _name(one, (value,)), number)
+        elif len(present) == len(values):
+            yield Fired(Feature(text, present), _name(one, present))
 
-    def _value(self, seen: Observation, sentence: Sentence, place: int) -> str | None:
+    def _value(self, seen: Observation, sentence: Sentence, place: int) -> str | Mapping[str, float] | None:
         if place < 0:
             return f"<s-{-place}>"
         if place >= len(sentence):
             return f"<e+{place - len(sentence) + 1}>"
-        return self.evaluate(seen.calls, sentence[place][seen.column])
+        value = sentence[place][seen.column]
+        return self.evaluate(seen.calls, value) if isinstance(value, str) else value
+
+
+def _reads_bag(one: Template) -> bool:
+    return len(one.observations) == 1 and one.observations[0].whole == "bag"
 
 
 def _group(one: Template) -> tuple[str, int]:

@@ -1,4 +1,4 @@
-"""What the twins read of a sentence: integers only. Making them from text is the work of `swvm.features`."""
+"""What the twins read of a sentence: integers and values. Making them from text is the work of `swvm.features`."""
 
 from __future__ import annotations
 
@@ -14,13 +14,19 @@ from swvm.reference.chain import ReferenceChain, T
 
 
 class Spans(Protocol):
-    """The features of one kind: position p has `ids[starts[p]:starts[p+1]]`."""
+    """The features of one kind: position p has `ids[starts[p]:starts[p+1]]`, each with its value, or all with 1."""
 
     @property
     def starts(self) -> npt.NDArray[np.int64]: ...
 
     @property
     def ids(self) -> npt.NDArray[np.uint32]: ...
+
+    @property
+    def values(self) -> npt.NDArray[np.float32] | None: ...
+
+
+Dense = tuple[npt.NDArray[np.float32], npt.NDArray[np.int32], int]  # a table, each token's row in it, the first feature
 
 
 class Encoded(Protocol):
@@ -34,6 +40,9 @@ class Encoded(Protocol):
 
     @property
     def gold(self) -> npt.NDArray[np.int32] | None: ...
+
+    @property
+    def dense(self) -> Sequence[Dense]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +69,32 @@ class Sentence:
             raise DataError(f"sentence {self.number + 1} has a gold label that the model does not know")
         return labels
 
-    def fired(self, i: int) -> Iterator[tuple[int, int]]:
-        """Yield (kind, feature) of what fires at position i: T at 1..n, the other kinds at 1..n+1; constants first."""
+    def fired(self, i: int) -> Iterator[tuple[int, int, float]]:
+        """Yield (kind, feature, value) of what fires at i: T at 1..n, the other kinds at 1..n+1; constants first."""
         for kind in range(4):
             if i > self.length and (kind == T or not self.chain.closes):
                 continue
-            constants = [feature for of_kind, feature in self.chain.constants if of_kind == kind]
-            for feature in constants + self._observed(kind, i):
-                yield kind, feature
+            constants = [(feature, 1.0) for of_kind, feature in self.chain.constants if of_kind == kind]
+            for feature, value in constants + self._observed(kind, i):
+                yield kind, feature, value
 
-    def _observed(self, kind: int, i: int) -> list[int]:
+    def _observed(self, kind: int, i: int) -> list[tuple[int, float]]:
         """Kind T has n positions a sentence, the others n+1."""
         position = int(self.encoded.offsets[self.number]) + (i - 1) + (0 if kind == T else self.number)
         spans = self.encoded.spans[kind]
-        return [int(feature) for feature in spans.ids[spans.starts[position] : spans.starts[position + 1]]]
+        here = slice(spans.starts[position], spans.starts[position + 1])
+        values = np.ones(len(spans.ids)) if spans.values is None else spans.values
+        found = [(int(feature), float(value)) for feature, value in zip(spans.ids[here], values[here], strict=True)]
+        return found + (self._numbers(position) if kind == T else [])
+
+    def _numbers(self, token: int) -> list[tuple[int, float]]:
+        """Return the features of the vectors that a token has."""
+        return [
+            (first + k, float(value))
+            for table, rows, first in self.encoded.dense
+            if rows[token] >= 0
+            for k, value in enumerate(table[rows[token]])
+        ]
 
 
 def sentences(chain: ReferenceChain, encoded: Encoded) -> list[Sentence]:

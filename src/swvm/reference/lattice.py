@@ -25,8 +25,8 @@ def lattice(sentence: Sentence, weights: Weights, forced: Forced | None = None, 
     if not chain.closes:
         out[n] = 0.0
     for i in range(1, n + 2):
-        for kind, feature in sentence.fired(i):
-            _add_feature(chain, weights, kind, feature, out[i - 1])
+        for one in sentence.fired(i):
+            _add_feature(chain, weights, one, out[i - 1])
     for i in range(1, n + 1):
         if added is not None:
             out[i - 1, :, :, :-1] += added[i - 1]
@@ -46,11 +46,12 @@ def _mask(chain: ReferenceChain) -> npt.NDArray[np.float64]:
 
 
 def _add_feature(
-    chain: ReferenceChain, weights: Weights, kind: int, feature: int, here: npt.NDArray[np.float64]
+    chain: ReferenceChain, weights: Weights, one: tuple[int, int, float], here: npt.NDArray[np.float64]
 ) -> None:
-    """Add one feature's rows to a position: [o, p, q]. Lanes beyond the boundary are padding."""
+    """Add one feature's rows, times its value, to a position: [o, p, q]. Lanes beyond the boundary are padding."""
+    kind, feature, value = one
     first = chain.base[kind] + feature * chain.contexts[kind]
-    rows = weights[first : first + chain.contexts[kind], : chain.labels + 1].astype(np.float64)
+    rows = value * weights[first : first + chain.contexts[kind], : chain.labels + 1].astype(np.float64)
     if kind == T:
         here += rows[0]
     elif kind == TT:

@@ -2,7 +2,8 @@
 
     score(x, y) = w . Phi(x, y)
 
-Phi(x, y) counts how often each weight is used: a dict cell -> value, in order of first use.
+Phi(x, y) adds up the values of the features that use each weight, most of them 1: a dict cell -> value, in order of
+first use.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ Weights = npt.NDArray[np.float32]
 Path = Sequence[int]
 
 
-def cells(sentence: Sentence, i: int, clique: Clique) -> Iterator[Cell]:
-    """Yield the weights that a clique uses. A label triple whose pair the chain lacks has none."""
+def cells(sentence: Sentence, i: int, clique: Clique) -> Iterator[tuple[Cell, float]]:
+    """Yield the weights that a clique uses and their values. A label triple whose pair the chain lacks has none."""
     chain = sentence.chain
-    for kind, feature in sentence.fired(i):
+    for kind, feature, value in sentence.fired(i):
         context = chain.context(kind, clique)
         if context is not None:
-            yield chain.cell(kind, feature, context, clique)
+            yield chain.cell(kind, feature, context, clique), value
 
 
 def phi(sentence: Sentence, path: Path) -> Vector:
     """Return Phi(x, y)."""
     vector: Vector = {}
     for i, clique in enumerate(cliques(sentence.chain, path), start=1):
-        for cell in cells(sentence, i, clique):
-            vector[cell] = vector.get(cell, 0.0) + 1.0
+        for cell, value in cells(sentence, i, clique):
+            vector[cell] = vector.get(cell, 0.0) + value
     return vector
 
 

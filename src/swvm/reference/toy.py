@@ -25,6 +25,7 @@ LABELS = ("P", "N", "#")  # Person, None, the boundary
 class _Spans:
     starts: npt.NDArray[np.int64]
     ids: npt.NDArray[np.uint32]
+    values: None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class _Encoded:
     offsets: npt.NDArray[np.int64]
     spans: tuple[_Spans, ...]
     gold: npt.NDArray[np.int32]
+    dense: tuple[()] = ()
 
 
 def toy_sentence() -> Sentence:
