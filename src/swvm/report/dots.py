@@ -77,6 +77,7 @@ def gaps_picture(analysis: Analysis, base: str = "mira") -> Picture | None:
     if not rows:
         return None
     height = 0.28 * len(rows) + 1.2
+    quoted = any(place.corpus in TABLE_1["mira"] for place in analysis.places)
 
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
@@ -89,13 +90,15 @@ def gaps_picture(analysis: Analysis, base: str = "mira") -> Picture | None:
         axes.grid(axis="x")
         axes.grid(visible=False, axis="y")
         axes.set_xlabel(f"{unit_of(analysis)} on test, difference to {base.upper()} in points")
-        _gap_legend(axes)
+        if quoted:
+            _gap_legend(axes)
 
     caption = (
-        f"Difference in {unit_of(analysis)} to {base.upper()}, each with its best configuration. Filled: ours, the "
-        "mean over the parts, bars: one standard deviation of the differences to both sides. Hollow: the paper's; "
-        "an arrow: the paper's, off the picture."
+        f"Difference in {unit_of(analysis)} to {base.upper()}, each with its best configuration: the mean over the "
+        "parts; bars: one standard deviation of the differences to both sides."
     )
+    if quoted:
+        caption += " Filled: ours. Hollow: the paper's; an arrow: the paper's, off the picture."
     return Picture("gaps", f"Distance to {base.upper()}", caption, (6.4, height), draw)
 
 
