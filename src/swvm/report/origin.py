@@ -17,20 +17,25 @@ def time_table(analysis: Analysis) -> Table | None:
     for _, system in analysis.systems():
         cells: list[Content] = [system]
         for place in analysis.places:
-            timed = [r for r in analysis.records if r.system == system and place.holds(r) and "epochs" in r.seconds]
-            mean = fmean(record.seconds["epochs"] for record in timed) if timed else 0.0
+            timed = [_seconds(r) for r in analysis.records if r.system == system and place.holds(r) and r.seconds]
+            mean = fmean(timed) if timed else 0.0
             cells.append(number(mean, 1 if mean >= 10 else 2) if timed else "")
         rows.append(tuple(cells))
     if not any(any(row[1:]) for row in rows):
         return None
     header = ("learner", *(place_text(place, analysis.places) for place in analysis.places))
-    notes = ("Seconds of a run's epochs on one core, features and scoring apart; the mean over all configurations.",)
+    notes = ("Seconds of a run on one core, its epochs and the scores on dev; the mean over all configurations.",)
     return Table("time", "Time of a run", header, tuple(rows), notes)
 
 
 def total_seconds(analysis: Analysis) -> float:
-    """Return the time of all runs, had they been made one after another."""
-    return sum(record.seconds.get("all", 0.0) for record in analysis.records)
+    """Return the time of all runs, had they been made one after another with nothing beside them."""
+    return sum(_seconds(record) for record in analysis.records)
+
+
+def _seconds(record: Record) -> float:
+    """Return the time that the processor worked: what passed on the clock depends on the run's neighbours."""
+    return record.seconds.get("cpu", record.seconds.get("all", 0.0))
 
 
 def origin_lines(analysis: Analysis) -> list[str]:
