@@ -170,6 +170,7 @@ def test_values(analysis):
     assert value_text(analysis, "runs") == "350"
     both = [float(value_text(analysis, f"gap SWVM MIRA {corpus}")) for corpus in ("jnlpba", "conll2000", "all")]
     assert both[2] == pytest.approx(fmean(both[:2]), abs=0.011)
+    assert value_text(analysis, 'f1 "SWVM" jnlpba') == value_text(analysis, "f1 SWVM jnlpba")
 
 
 @pytest.mark.parametrize("words", ["f1 SWVM", "f1 SWVN jnlpba", "speed"])

@@ -1,7 +1,8 @@
-"""Single numbers for the sentences of a page: `f1 SWVM jnlpba`, `gap SWVM MIRA jnlpba`, `runs`, `time`."""
+"""Single numbers for the sentences of a page: `f1 SWVM jnlpba`, `gap SWVM "MIRA released" jnlpba`, `runs`, `time`."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from statistics import fmean
 
@@ -13,8 +14,8 @@ from swvm.report.table import number
 
 
 def value_text(analysis: Analysis, words: str) -> str:
-    """Return the number that the words name. CORPUS may be `all`: the mean over the corpora."""
-    name, *rest = words.split()
+    """Return the number that the words name. CORPUS may be `all`: the mean over the corpora. A name may be quoted."""
+    name, *rest = shlex.split(words)
     if name not in _VALUES:
         raise unknown_name("value", name, list(_VALUES))
     function, usage = _VALUES[name]
