@@ -134,11 +134,23 @@ def test_verbose_and_a_file(data: Any, tmp_path: Path, capsys: pytest.CaptureFix
     assert swvm.SequenceTagger.load(tmp_path / "m.swvm").predict(X) == crf.predict(X)
 
 
-def test_marginals_are_refused(crf: CRF, data: Any) -> None:
+def test_marginals_are_refused_until_they_are_probabilities(crf: CRF, data: Any) -> None:
     with pytest.raises(SettingError, match="sums of weights, not probabilities"):
         crf.predict_marginals(data[0])
     with pytest.raises(SettingError, match="sums of weights, not probabilities"):
         crf.predict_marginals_single(data[0][0])
+
+
+def test_marginals(data: Any) -> None:
+    X, y = data
+    crf = CRF(algorithm="ap", max_iterations=3).fit(X[:100], y[:100])
+    crf.tagger_.calibrate(X[100:], y[100:])
+    found = crf.predict_marginals(X[100:])
+    assert [len(sentence) for sentence in found] == [len(sentence) for sentence in y[100:]]
+    assert all(sum(token.values()) == pytest.approx(1.0, abs=1e-4) for sentence in found for token in sentence)
+    assert found[3] == crf.predict_marginals_single(X[103])
+    best = [[max(token, key=token.__getitem__) for token in sentence] for sentence in found]
+    assert metrics.flat_accuracy_score(crf.predict(X[100:]), best) > 0.95
 
 
 def test_not_trained() -> None:

@@ -57,14 +57,16 @@ class CRF(Base):
         return self.predict([xseq])[0]
 
     def predict_marginals(self, X: Any) -> list[list[dict[str, float]]]:
-        """There are none here, and this says what to take instead."""
-        raise SettingError(
-            "the scores of swvm are sums of weights, not probabilities, so there are no marginals; take "
-            "crf.tagger_.predict_nbest(X, k=2), whose scores say how far the second-best labelling is behind"
-        )
+        """Return the probability of each label at each token, after `crf.tagger_.calibrate(X_dev, y_dev)`."""
+        if self._fitted().model_.temperature is None:
+            raise SettingError(
+                "the scores of swvm are sums of weights, not probabilities, until they are calibrated on development "
+                "data: call crf.tagger_.calibrate(X_dev, y_dev) first"
+            )
+        return self._fitted().predict_marginals(corpus_of_dicts(X))
 
     def predict_marginals_single(self, xseq: Sequence[Any]) -> list[dict[str, float]]:
-        """There are none here either."""
+        """Return the probabilities of one sentence."""
         return self.predict_marginals([xseq])[0]
 
     def score(self, X: Any, y: Any) -> float:
