@@ -293,3 +293,10 @@ def test_another_scheme_order_and_several_seeds(tmp_path):
         assert len(set(tags)) == len(tags) == 4
         assert not any(tag[:2] in ("E-", "S-") for one in tags for tag in one)
     assert ok("explain", tmp_path / "m", "demo:dev").out
+
+
+def test_a_bias_changes_what_is_found_and_is_kept_in_the_record(tmp_path):
+    done = ok(*DEMO, "-o", tmp_path / "m", "--bias", "O=-0.5", "--bias", "PER=0.1")
+    assert "bias O -0.5, PER +0.1; F1 on the development data" in done.err
+    assert record(tmp_path / "m")["training"]["bias"] == {"O": -0.5, "PER": 0.1}
+    assert "bias 'O'" in swvm(*DEMO, "-o", tmp_path / "m2", "--bias", "O").err

@@ -14,7 +14,7 @@ from swvm.cli.reading import reading_options, take_reading
 from swvm.cli.settings import option_name, setting_options
 from swvm.cli.show import say
 from swvm.cli.targets import check_model_target, check_picture, check_target
-from swvm.cli.trainfiles import class_weights_of, sample_weights_of
+from swvm.cli.trainfiles import biases_of, class_weights_of, sample_weights_of
 from swvm.cli.trainrun import TrainRun
 from swvm.learn.config import TrainConfig
 from swvm.learn.learners import LEARNERS, LearnerConfig
@@ -56,6 +56,14 @@ TRAINING, LEARNER, FILE = "Training", "Learner (explained by: swvm learners)", "
 @python_option(LEARNER)
 @option("--cost-augmented", is_flag=True, section=LEARNER, help="Short for --decoding cost-augmented.")
 @option(
+    "--bias",
+    "biases",
+    multiple=True,
+    metavar="LABEL=X",
+    section=FILE,
+    help="Add X to the score of a label or a mention type at every token; says what F1 that gives; several times.",
+)
+@option(
     "--prune",
     type=click.FLOAT,
     metavar="X",
@@ -78,6 +86,7 @@ def command(source: str, output: str, dev: str | None, verbose: bool, quiet: boo
     reading = take_reading(options)
     settings = _settings(options)
     config = train_config(**settings)
+    biases = biases_of(options["biases"])
     check_model_target(output, (source, dev))
     check_picture(options["plot"])
     if options["checkpoint"] is not None:
@@ -98,6 +107,7 @@ def command(source: str, output: str, dev: str | None, verbose: bool, quiet: boo
         run.save(interrupted.model, output)
         say(f"interrupted: what the average is so far is saved in {output}")
         raise click.exceptions.Exit(130) from None
+    model = run.bias(model, biases)
     model = run.shrink(model, options["prune"], half=options["float16"], names=not options["no_names"])
     run.save(model, output)
     if options["checkpoint"] is not None:

@@ -1,4 +1,4 @@
-"""Weights of classes and sentences, as a user writes them."""
+"""Weights of classes and sentences and biases of labels, as a user writes them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,23 @@ from swvm.errors import SettingError
 
 def class_weights_of(given: Sequence[str]) -> dict[str, float] | None:
     """Return the weights of `PER=2`, `B-LOC=0.5`."""
-    weights = {}
+    return _numbers_of(given, "class weight", "PER=2") or None
+
+
+def biases_of(given: Sequence[str]) -> dict[str, float]:
+    """Return the amounts of `O=-0.1`, `PER=0.2`."""
+    return _numbers_of(given, "bias", "O=-0.1")
+
+
+def _numbers_of(given: Sequence[str], what: str, example: str) -> dict[str, float]:
+    numbers = {}
     for text in given:
         name, _, value = text.rpartition("=")
-        weight = _number(value)
-        if not name or weight is None:
-            raise SettingError(f"class weight {text!r}: give a label or a mention type and a number, e.g. PER=2")
-        weights[name] = weight
-    return weights or None
+        number = _number(value)
+        if not name or number is None:
+            raise SettingError(f"{what} {text!r}: give a label or a mention type and a number, e.g. {example}")
+        numbers[name] = number
+    return numbers
 
 
 def sample_weights_of(path: str | None) -> list[float] | None:

@@ -12,7 +12,7 @@ from typing import Any
 from swvm.cli.layout import input_layout
 from swvm.cli.progress import Silent
 from swvm.cli.show import megabytes, plural
-from swvm.cli.shrinking import drop_names, shrink
+from swvm.cli.shrinking import compared, drop_names, shrink
 from swvm.cli.sources import load, path_of
 from swvm.data import Corpus
 from swvm.data.places import lines_named
@@ -52,6 +52,16 @@ class TrainRun:
         seconds["epochs"] = learning
         self.seconds |= seconds
         return model
+
+    def bias(self, model: Model, amounts: Mapping[str, float]) -> Model:
+        """Add to the scores of labels as asked, and say what that does."""
+        if not amounts:
+            return model
+        with self._timed("bias"):
+            after = model.with_bias(amounts)
+            effect = compared(model, after, self._corpus, self.dev)
+        self.notice(f"bias {', '.join(f'{name} {amount:+g}' for name, amount in amounts.items())}; {effect}")
+        return after.with_training(bias=dict(amounts))
 
     def shrink(self, model: Model, threshold: float | None, *, half: bool, names: bool) -> Model:
         """Make the model smaller as asked, and say what it costs."""

@@ -21,6 +21,7 @@ from swvm.features.encoded import Encoded
 from swvm.features.encoder import FeatureEncoder
 from swvm.features.functions import Functions
 from swvm.features.notation import parse_template
+from swvm.model.bias import biased
 from swvm.model.chain import Constraints, Mask, native_chain
 from swvm.model.confidence import Judge, Kind, calibrated_temperature, temperature_for
 from swvm.model.decode import Paths, decode
@@ -218,6 +219,10 @@ class Model:
     def with_training(self, **more: Any) -> Model:
         """Return the same model with more in its training record."""
         return Model(replace(self.record, training={**self.training, **more}), self.encoder)
+
+    def with_bias(self, amounts: Mapping[str, float]) -> Model:
+        """Return the same model with amounts added to the score of labels or mention types, as in `{"O": -0.1}`."""
+        return Model(biased(self.record, amounts), self.encoder)
 
     def corpus_of(self, sentences: Sequence[Any]) -> Corpus:
         """Return what `tag` takes as a corpus: lists of words, of rows of values or of dicts, or a table."""
