@@ -44,10 +44,10 @@ test: $(STAMP)
 test-full: $(STAMP) sanitize portable
 	$(PYTEST) $(TWO_CORES)
 
-# Measures swvm beside python-crfsuite, in one run on this machine.
+# Measures swvm beside python-crfsuite, in one run on this machine; `make bench SECTIONS="decoding tagging"` only some.
 bench: $(STAMP)
 	$(PIP) install --group bench
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(SECTIONS)
 
 # The documentation as a site, build/site/index.html; a warning is an error.
 docs: $(STAMP)

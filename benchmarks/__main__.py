@@ -6,7 +6,8 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks.plan import SECTIONS, Models
+from benchmarks.models import Models
+from benchmarks.plan import SECTIONS
 from benchmarks.report import line, save
 
 

@@ -36,6 +36,8 @@ CORPORA = {
     )
 }
 
+TIMED = ("conll2000", "jnlpba")  # whose epochs and tokens are timed
+
 
 def folder() -> Path:
     """Return the folder of the corpora: SWVM_DATA, or shared/data beside the repository or one of its parents."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import statistics
 import sys
 import tempfile
@@ -24,21 +25,25 @@ from swvm.model.record import ChainRecord, ModelRecord, Names, lanes_of
 SWVM = (str(Path(sys.executable).with_name("swvm")),)
 
 
-def train(corpus: str, epochs: int = 10, model: str | None = None) -> dict[str, Any]:
-    """Run `swvm train` from file to model; the parts are what the model's training record says."""
+def train(
+    corpus: str, epochs: int = 10, learner: str = "csp", model: str | None = None, batch: int = 1
+) -> dict[str, Any]:
+    """Run `swvm train` from file to model; the parts are what it prints."""
     source = CORPORA[corpus]
     with tempfile.TemporaryDirectory() as folder:
         path = model or f"{folder}/model.swvm"
-        options = ("-o", path, "--columns", source.columns, "--features", "basic", "--learner", "csp", "--seed", "1")
-        whole = command(*SWVM, "train", str(source.train_path), *options, "--epochs", str(epochs))
+        options = ("-o", path, "--columns", source.columns, "--features", "basic", "--learner", learner, "--seed", "1")
+        size = ("--epochs", str(epochs), "--batch", str(batch), "--threads", "2" if batch > 1 else "1")
+        whole = command(*SWVM, "train", str(source.train_path), *options, *size, cores=2 if batch > 1 else 1)
         record = load_model(path).training
-    parts = {f"part: {name}": seconds for name, seconds in record["seconds"].items()}
+    shown = re.findall(r"(\w+) ([\d.]+) s \(\d+ %\)", whole["output"])
+    parts = {f"part: {name}": float(seconds) for name, seconds in shown}
     return {
         "seconds": whole["seconds"],
         "peak": whole["peak"],
         "epoch": statistics.median(epoch["seconds"] for epoch in record["epochs"]),
         **parts,
-        "part: start, saving": whole["seconds"] - sum(parts.values()),
+        "part: start and end of the process": whole["seconds"] - sum(parts.values()),
     }
 
 

@@ -7,26 +7,24 @@ import json
 import platform
 from collections.abc import Sequence
 from dataclasses import asdict
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from benchmarks.plan import SECTIONS, Row
+from benchmarks.plan import SECTIONS
+from benchmarks.rows import Row
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 RECORD = DOCS / "performance.json"
 PAGE = DOCS / "performance.md"
-_HEAD = ("| | swvm | python-crfsuite | unit | ratio | target |", "|---|---|---|---|---|---|")
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 
 def line(row: Row) -> str:
     """Return one row for the screen."""
     theirs = "" if row.theirs is None else f"{_number(row.theirs):>9}"
-    ratio = "" if row.ratio is None else f"{row.ratio:6.1f}×"
-    return (
-        f"{row.section:<34} {row.what:<40} {_number(row.ours):>9} {theirs:>9} {row.unit:<10} {ratio:>7} {_verdict(row)}"
-    )
+    ratio = "" if row.ratio is None else _times(row.ratio)
+    numbers = f"{_number(row.ours):>9} {theirs:>9} {row.unit:<10} {ratio:>7}"
+    return f"{row.section:<38} {row.what:<42} {numbers} {_verdict(row)}"
 
 
 def save(name: str, rows: Sequence[Row]) -> None:
@@ -44,19 +42,32 @@ def markdown(record: dict[str, Any]) -> str:
     parts = [", ".join(f"{key} {value}" for key, value in record["machine"].items()) + "."]
     for name in SECTIONS:
         rows = [Row(**row) for row in record["sections"].get(name, [])]
-        for title, members in groupby(rows, key=lambda row: row.section):
-            parts.append("\n".join([f"### {title}", "", *_HEAD, *map(_cells, members)]))
+        titles = dict.fromkeys(row.section for row in rows)
+        parts += [_table(title, [row for row in rows if row.section == title]) for title in titles]
     return "\n\n".join(parts)
 
 
-def _cells(row: Row) -> str:
-    theirs = "" if row.theirs is None else _number(row.theirs)
-    ratio = "" if row.ratio is None else f"{row.ratio:.1f}×"
-    return f"| {row.what} | {_number(row.ours)} | {theirs} | {row.unit} | {ratio} | {_verdict(row)} |"
+def _table(title: str, rows: Sequence[Row]) -> str:
+    """Return one table; a column that says nothing is left out."""
+    columns = {
+        "": [row.what for row in rows],
+        "swvm": [_number(row.ours) for row in rows],
+        rows[0].beside: ["" if row.theirs is None else _number(row.theirs) for row in rows],
+        "unit": [row.unit for row in rows],
+        "ratio": ["" if row.ratio is None else _times(row.ratio) for row in rows],
+        "target": [_verdict(row) for row in rows],
+    }
+    shown = {name: cells for name, cells in columns.items() if any(cells)}
+    lines = [list(shown), ["---"] * len(shown), *map(list, zip(*shown.values(), strict=True))]
+    return "\n".join([f"### {title}", "", *("| " + " | ".join(line) + " |" for line in lines)])
 
 
 def _verdict(row: Row) -> str:
     return "" if row.met is None else f"{row.target}: {'met' if row.met else 'missed'}"
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:.1f}×" if ratio >= 10 else f"{ratio:.2f}×"
 
 
 def _number(value: float) -> str:

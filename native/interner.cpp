@@ -4,6 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "feature_index.hpp"
 #include "hash.hpp"
 
 namespace swvm {
@@ -11,8 +12,6 @@ namespace swvm {
 namespace {
 
 constexpr std::size_t kFirstSlots = 64;
-
-std::uint64_t hash_of(std::string_view text) { return hash_bytes(text.data(), text.size()); }
 
 std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
 
@@ -41,8 +40,13 @@ bool equal(const char* a, const char* b, std::size_t size) {
 
 Interner::Interner() : offsets_(1, 0), slots_(kFirstSlots, Slot{0, -1}) {}
 
-std::int32_t Interner::intern(std::string_view text) {
-  const std::uint64_t hash = hash_of(text);
+std::uint64_t Interner::hash_of(std::string_view text) { return hash_bytes(text.data(), text.size()); }
+
+void Interner::fetch(std::uint64_t hash) const {
+  prefetch(slots_.data() + (static_cast<std::size_t>(hash) & (slots_.size() - 1)));
+}
+
+std::int32_t Interner::intern(std::string_view text, std::uint64_t hash) {
   const std::size_t place = locate(text, hash);
   const std::int32_t code = slots_[place].code;
   return code >= 0 ? code : insert(text, hash, place);

@@ -15,7 +15,12 @@ class Interner {
   Interner();
 
   // The code of the text, a new one if it was not seen before. Throws std::length_error beyond 2^31 - 1 strings.
-  std::int32_t intern(std::string_view text);
+  std::int32_t intern(std::string_view text) { return intern(text, hash_of(text)); }
+
+  // The same in two steps, so that what the second one reads can be fetched between them.
+  static std::uint64_t hash_of(std::string_view text);
+  void fetch(std::uint64_t hash) const;
+  std::int32_t intern(std::string_view text, std::uint64_t hash);
 
   // The code of the text, or -1.
   std::int32_t find(std::string_view text) const;

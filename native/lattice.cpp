@@ -17,7 +17,7 @@ void Lattice::share(const float* weights) {
   for (const std::uint32_t id : chain_.constants(kTT)) {
     kernels_.add(shared_edge_.data(), weights + chain_.row(kTT, id, 0) * lanes_, square_);
   }
-  if (chain_.order() == 1) return;
+  if (chain_.order() == 1) return turn();
   const auto& pairs = chain_.pairs();
   const auto size = static_cast<std::int64_t>(pairs.size()) * lanes_;
   shared_triple_.assign(static_cast<std::size_t>(size), 0.0f);
@@ -29,6 +29,15 @@ void Lattice::share(const float* weights) {
       const float* row = weights + chain_.row(kT_T, id, pairs[k].first) * lanes_;
       kernels_.add(shared_triple_.data() + static_cast<std::int64_t>(k) * lanes_, row, lanes_);
     }
+  }
+}
+
+// The shared edges by the label that they lead to.
+void Lattice::turn() {
+  const std::int32_t labels = chain_.labels();
+  into_.assign(static_cast<std::size_t>(square_), kForbidden);
+  for (std::int32_t t = 0; t <= labels; ++t) {
+    for (std::int32_t p = 0; p < labels; ++p) into_[t * lanes_ + p] = shared_edge_[p * lanes_ + t];
   }
 }
 
@@ -63,7 +72,10 @@ void Lattice::fill(const float* weights, const Encoded& encoded, std::int64_t se
   node_.resize(static_cast<std::size_t>(std::max<std::int64_t>(length_, 1) * lanes_));
   const std::int64_t* starts = words.starts + encoded.offsets[sentence];
   if (words.values == nullptr) {
-    kernels_.emissions(weights, starts, words.ids, length_, lanes_, node_.data());
+    const std::int64_t known =
+        next == sentence + 1 ? words.starts[encoded.offsets[encoded.sentences]] : starts[length_];
+    kernels_.emissions(weights, starts, words.ids, length_, lanes_, known, node_.data());
+    if (next == sentence + 1) next = -1;  // its rows are on their way
   } else {
     kernels_.scaled_emissions(weights, starts, words.ids, words.values, length_, lanes_, node_.data());
   }
@@ -128,6 +140,13 @@ double Lattice::clique(std::int64_t i, std::int32_t p, std::int32_t q, std::int3
 
 double Lattice::score(const std::int32_t* path) const {
   double sum = 0.0;
+  if (turned()) {  // the same cliques, without the questions
+    std::int32_t q = chain_.start();
+    for (std::int64_t i = 0; i < length_; q = path[i++]) {
+      sum += static_cast<double>(shared_edge_[q * lanes_ + path[i]]) + node_[i * lanes_ + path[i]];
+    }
+    return chain_.closes() ? sum + shared_edge_[q * lanes_ + chain_.boundary()] : sum;
+  }
   for (std::int64_t i = 0; i <= last(); ++i) {
     sum += clique(i, label(path, i - 2), label(path, i - 1), label(path, i));
   }

@@ -22,6 +22,9 @@ class Lattice {
   const float* node() const { return node_.data(); }  // [n, lanes]
   const float* edge() const { return edge_features_ ? edge_.data() : shared_edge_.data(); }
   std::int64_t edge_stride() const { return edge_features_ ? square_ : 0; }
+  // The edges into label t from every label, -infinity in the lanes behind the labels. nullptr: not shared by
+  // positions.
+  const float* into(std::int32_t t) const { return turned() ? into_.data() + t * lanes_ : nullptr; }
 
   // The last position where a clique ends: n is the end of the sentence.
   std::int64_t last() const { return chain_.closes() ? length_ : length_ - 1; }
@@ -50,12 +53,14 @@ class Lattice {
   }
 
  private:
+  void turn();
+  bool turned() const { return chain_.order() == 1 && !edge_features_; }
   void add_features(int kind, const float* weights, std::int64_t position, float* out) const;
 
   const Chain& chain_;
   const Kernels& kernels_;
   const std::int64_t lanes_, square_;  // square: [L+1, lanes]
-  std::vector<float> shared_edge_, shared_triple_;
+  std::vector<float> shared_edge_, shared_triple_, into_;
   std::vector<float> node_, edge_, skip_, triple_;
   const float* weights_ = nullptr;
   const Encoded* encoded_ = nullptr;

@@ -1,9 +1,11 @@
 #include "text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <stdexcept>
 
+#include "hash.hpp"
 #include "utf8.hpp"
 
 namespace swvm {
@@ -75,21 +77,31 @@ class Lines {
   std::int64_t number_;
 };
 
+// The number of the lowest byte that is not 0; there must be one.
+std::ptrdiff_t lowest_byte(std::uint64_t word) {
+#if defined(__GNUC__)
+  return __builtin_ctzll(word) / 8;
+#else
+  std::ptrdiff_t number = 0;
+  for (; (word & 0xFF) == 0; word >>= 8) ++number;
+  return number;
+#endif
+}
+
 // Takes the columns off a line, one after another.
 class Fields {
  public:
-  Fields(std::string_view line, char separator) : p_(line.data()), end_(p_ + line.size()), tabs_(separator == '\t') {
+  // `readable` bytes from the line's beginning on can be read: its own, and what follows it in the block.
+  Fields(std::string_view line, char separator, std::size_t readable)
+      : p_(line.data()), end_(p_ + line.size()), limit_(p_ + readable), tabs_(separator == '\t') {
     if (!tabs_) skip_blanks();
   }
+  Fields(std::string_view line, char separator) : Fields(line, separator, line.size()) {}
 
   bool next(std::string_view& field) {
     if (done_) return false;
     const char* start = p_;
-    if (tabs_) {
-      while (p_ != end_ && *p_ != '\t') ++p_;
-    } else {
-      while (p_ != end_ && !is_blank(*p_)) ++p_;
-    }
+    p_ = tabs_ ? find(kTabs) : find(kBlanks);
     field = {start, static_cast<std::size_t>(p_ - start)};
     done_ = p_ == end_;
     if (!done_) tabs_ ? static_cast<void>(++p_) : skip_blanks();
@@ -101,10 +113,65 @@ class Fields {
     while (p_ != end_ && is_blank(*p_)) ++p_;
   }
 
+  // Where the field that begins here ends. Eight bytes at a time: for most fields that is once, without a branch a
+  // byte.
+  template <std::size_t N>
+  const char* find(const char (&stops)[N]) const {
+    const char* p = p_;
+    for (; limit_ - p >= 8; p += 8) {
+      const std::uint64_t word = load_le(reinterpret_cast<const unsigned char*>(p), 8);
+      std::uint64_t found = 0;
+      for (const char stop : stops) found |= zeros(word ^ (kOnes * static_cast<unsigned char>(stop)));
+      if (found != 0) return std::min(p + lowest_byte(found), end_);
+      if (end_ - p <= 8) return end_;
+    }
+    while (p < end_ && std::find(stops, stops + N, *p) == stops + N) ++p;
+    return std::min(p, end_);
+  }
+
+  static constexpr char kTabs[1] = {'\t'}, kBlanks[3] = {' ', '\t', '\r'};
+  static constexpr std::uint64_t kOnes = 0x0101010101010101ull;
+
+  // The high bit of every byte up to the first that is 0; above it some may be wrong.
+  static std::uint64_t zeros(std::uint64_t word) { return (word - kOnes) & ~word & (kOnes << 7); }
+
   const char* p_;
   const char* end_;
+  const char* limit_;
   bool tabs_;
   bool done_ = false;
+};
+
+// Fields of rows whose slots are being fetched.
+class Waiting {
+ public:
+  void add(std::string_view field, Interner& interner, std::vector<std::int32_t>& codes) {
+    const std::uint64_t hash = Interner::hash_of(field);
+    interner.fetch(hash);
+    fields_[count_++] = {field, hash, &interner, &codes};
+    if (count_ == kFields) flush();
+  }
+
+  void flush() {
+    for (std::size_t k = 0; k < count_; ++k) {
+      const Field& one = fields_[k];
+      one.codes->push_back(one.interner->intern(one.text, one.hash));
+    }
+    count_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t kFields = 32;
+
+  struct Field {
+    std::string_view text;
+    std::uint64_t hash;
+    Interner* interner;
+    std::vector<std::int32_t>* codes;
+  };
+
+  std::size_t count_ = 0;
+  std::array<Field, kFields> fields_;
 };
 
 std::size_t count_fields(std::string_view line, char separator) {
@@ -190,8 +257,9 @@ class Row {
     }
   }
 
-  void read(std::string_view line, std::int64_t number) {
-    Fields fields(line, layout_.separator);
+  // `readable`: see Fields.
+  void read(std::string_view line, std::int64_t number, std::size_t readable) {
+    Fields fields(line, layout_.separator, readable);
     std::string_view field;
     std::size_t count = 0;
     while (fields.next(field)) {
@@ -199,10 +267,13 @@ class Row {
       const Target& target = targets_[count++];
       if (target.interner == nullptr) continue;
       if (field.empty()) fail(number, "column " + std::to_string(count) + " of this row is empty: " + quoted(line));
-      target.codes->push_back(target.interner->intern(field));
+      waiting_.add(field, *target.interner, *target.codes);
     }
     if (count != targets_.size()) wrong_count(number, line, layout_);
   }
+
+  // To be called behind the last row: then all codes are there.
+  void finish() { waiting_.flush(); }
 
  private:
   struct Target {
@@ -212,6 +283,7 @@ class Row {
 
   const Layout& layout_;
   std::vector<Target> targets_;
+  Waiting waiting_;
 };
 
 }  // namespace
@@ -248,11 +320,12 @@ Parsed parse_columns(std::string_view block, const Layout& layout, const std::ve
     } else if (is_document(line)) {
       builder.start_document();
     } else if (!is_comment(line, layout.comments) && !(layout.skip_ranges && is_range(line))) {
-      row.read(line, lines.number());
+      row.read(line, lines.number(), static_cast<std::size_t>(block.data() + block.size() - line.data()));
       builder.token();
       parsed.line_ends.push_back(lines.end_of(line));
     }
   }
+  row.finish();
   builder.finish();
   return parsed;
 }

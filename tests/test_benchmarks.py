@@ -1,7 +1,11 @@
-"""The benchmark compares like with like: python-crfsuite's attribute strings are the features of the preset `basic`."""
+"""The benchmark compares like with like: python-crfsuite's attribute strings are the features of the preset `basic`.
+
+The page shows what the record holds.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -16,6 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks.attributes import sentence_attributes  # noqa: E402
 from benchmarks.corpora import read_rows  # noqa: E402
+from benchmarks.report import PAGE, RECORD, markdown  # noqa: E402
 
 DEMO = ROOT / "src" / "swvm" / "data" / "demo" / "train.txt"
 
@@ -43,3 +48,7 @@ def test_attributes_are_the_features_of_basic(tagged: bool) -> None:
             per_token += len(attributes)
     assert len(distinct) == encoder.counts[0]
     assert per_token == len(encoded.spans[0].ids)
+
+
+def test_the_page_is_made_from_the_record() -> None:
+    assert markdown(json.loads(RECORD.read_text())) in PAGE.read_text()

@@ -29,10 +29,10 @@ struct PairStep {
 };
 
 struct Kernels {
-  // out[i] = sum of weights[id] over the ids of token i.                       weights [rows, lanes], out [count,
-  // lanes]
+  // out[i] = sum of weights[id] over the ids of token i.                weights [rows, lanes], out [count, lanes]
+  // The rows of what comes later are fetched meanwhile: ids[.. known] are there to be read.
   void (*emissions)(const float* weights, const std::int64_t* starts, const std::uint32_t* ids, std::int64_t count,
-                    std::int64_t lanes, float* out);
+                    std::int64_t lanes, std::int64_t known, float* out);
   // As above, each row times its value.
   void (*scaled_emissions)(const float* weights, const std::int64_t* starts, const std::uint32_t* ids,
                            const float* values, std::int64_t count, std::int64_t lanes, float* out);
@@ -54,6 +54,8 @@ struct Kernels {
   // The same with triple[row][t] + skip[first][t] in place of triple[row][t].
   void (*pair_step_skip)(const PairStep& step, const PairContext* contexts, std::int64_t count, std::int64_t lanes,
                          float* best);
+  // The lowest k of those with the largest a[k] + b[k].
+  std::int32_t (*lowest_best)(const float* a, const float* b, std::int64_t lanes);
   // The largest of some ids, 0 of none.
   std::uint32_t (*largest)(const std::uint32_t* ids, std::int64_t count);
 };

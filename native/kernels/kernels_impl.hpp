@@ -11,8 +11,8 @@ namespace SWVM_ISA {
 
 inline constexpr float kMinusInfinity = -HUGE_VALF;
 
-// How many ids ahead of its use a row is fetched: about three tokens of 30 features.
-inline constexpr std::int64_t kAhead = 96;
+// Rows are fetched so many bytes ahead of their use: half of a small first-level cache.
+inline constexpr std::int64_t kAheadBytes = 24 << 10;
 
 // All lines of a row, where the weights begin at a multiple of 64 bytes.
 SWVM_INLINE void prefetch_row(const float* row, std::int64_t lanes) {
@@ -66,17 +66,19 @@ template <int BLOCKS>
 struct Width {
   static constexpr int kPart = BLOCKS > 0 ? BLOCKS : 1;
   static SWVM_INLINE std::int64_t of(std::int64_t lanes) { return BLOCKS > 0 ? BLOCKS * kLaneBlock : lanes; }
+  static SWVM_INLINE std::int64_t rows_ahead(std::int64_t width) {
+    return kAheadBytes / (width * static_cast<std::int64_t>(sizeof(float)));
+  }
 
   static void emissions(const float* weights, const std::int64_t* starts, const std::uint32_t* ids, std::int64_t count,
-                        std::int64_t lanes, float* out) {
-    const std::int64_t width = of(lanes);
-    const std::int64_t end = starts[count];
+                        std::int64_t lanes, std::int64_t known, float* out) {
+    const std::int64_t width = of(lanes), ahead = rows_ahead(width);
     for (std::int64_t i = 0; i < count; ++i) {
       for_parts<BLOCKS>(width, [&](std::int64_t lane) {
         Rows<kPart> sum;
         sum.fill(0.0f);
         for (std::int64_t j = starts[i]; j < starts[i + 1]; ++j) {
-          if (j + kAhead < end) prefetch_row(weights + static_cast<std::int64_t>(ids[j + kAhead]) * width, width);
+          if (j + ahead < known) prefetch_row(weights + static_cast<std::int64_t>(ids[j + ahead]) * width, width);
           sum.add(weights + static_cast<std::int64_t>(ids[j]) * width + lane);
         }
         sum.store(out + i * width + lane);
@@ -137,7 +139,7 @@ struct Width {
 
   static void prefetch(const float* weights, const std::uint32_t* ids, std::int64_t count, std::int64_t lanes) {
     const std::int64_t width = of(lanes);
-    if (count > kAhead) count = kAhead;
+    if (count > rows_ahead(width)) count = rows_ahead(width);
     for (std::int64_t j = 0; j < count; ++j) prefetch_row(weights + static_cast<std::int64_t>(ids[j]) * width, width);
   }
 
@@ -168,6 +170,18 @@ struct Width {
         top.store_sum(best + i * width + lane, steps.node + i * width + lane);
       });
     }
+  }
+
+  static std::int32_t lowest_best(const float* a, const float* b, std::int64_t lanes) {
+    const std::int64_t width = of(lanes);
+    F8 best = F8::load(a) + F8::load(b);
+    for (std::int64_t k = kLaneBlock; k < width; k += kLaneBlock) best = max(best, F8::load(a + k) + F8::load(b + k));
+    best = top(best);
+    for (std::int64_t k = 0; k < width; k += kLaneBlock) {
+      const unsigned bits = at_least(F8::load(a + k) + F8::load(b + k), best);
+      if (bits != 0) return static_cast<std::int32_t>(k + SWVM_LOWEST_BIT(bits));
+    }
+    return 0;  // only where weights are no numbers
   }
 
   template <bool SKIP>
@@ -203,8 +217,8 @@ struct Width {
     return top[0];
   }
 
-  static constexpr Kernels kTable{&emissions, &scaled_emissions, &dense,           &prefetch, &add, &add_scaled,
-                                  &forward,   &pair_step<false>, &pair_step<true>, &largest};
+  static constexpr Kernels kTable{&emissions, &scaled_emissions, &dense,           &prefetch,    &add,    &add_scaled,
+                                  &forward,   &pair_step<false>, &pair_step<true>, &lowest_best, &largest};
 };
 
 inline const Kernels& table(std::int64_t lanes) {

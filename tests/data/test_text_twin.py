@@ -57,6 +57,15 @@ def test_the_native_parser_is_its_twin(content, separator, comments):
     assert parse(data, separator, comments) == expected
 
 
+@pytest.mark.parametrize("separator", [" ", "\t"])
+@pytest.mark.parametrize("end", ["", "\n", " \r\n", "\n\nx\ty\n"])
+def test_fields_of_every_length(separator, end):
+    """They are cut eight bytes at a time, and looked up many together."""
+    rows = [f"{'é' * (k % 3)}{'a' * k}{separator}{'b' * ((7 * k) % 23 + 1)}" for k in range(1, 80)]
+    data = ("\n".join(rows) + end.replace("\t", separator)).encode()
+    assert parse(data, separator, "") == text.parse_columns(data, separator, "")
+
+
 @given(TEXTS)
 def test_plain_text_is_split_at_blanks(content):
     data = content.encode()

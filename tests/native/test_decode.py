@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -54,6 +56,37 @@ def test_every_width_of_row(labels, order):
     case = make_case(labels, labels=labels, order=order, lengths=[2])
     (sentence,) = sentences(ReferenceChain(**case.chain), case.encoded)
     assert native_paths(case, k_best=3) == [k_best(sentence, case.weights, 3)]
+
+
+def without_label_pairs(case: Case) -> Case:
+    """No observation is conjoined with two labels: then all positions share their edges."""
+    nodes, edges, *others = case.encoded.spans
+    empty = replace(edges, starts=np.zeros_like(edges.starts), ids=edges.ids[:0])
+    return replace(case, encoded=replace(case.encoded, spans=(nodes, empty, *others)))
+
+
+@pytest.mark.parametrize("labels", [1, 7, 8, 11, 22, 30, 37, 44, 52, 63, 64, 70, 131])
+@pytest.mark.parametrize("opens", [False, True])
+def test_shared_edges_in_every_width_of_row(labels, opens):
+    case = without_label_pairs(make_case(labels, labels=labels, lengths=[6, 0, 1, 9], mask=labels > 7, opens=opens))
+    twins = sentences(ReferenceChain(**case.chain), case.encoded)
+    expected = [k_best(sentence, case.weights, 2) for sentence in twins]
+    before = _native.instruction_set()
+    try:
+        for instructions in (before, "base"):
+            assert _native.use_instruction_set(instructions)
+            assert native_paths(case, k_best=2) == expected
+            assert native_paths(case, k_best=1) == [paths[:1] for paths in expected]
+    finally:
+        _native.use_instruction_set(before)
+
+
+def test_weights_that_are_no_numbers_give_labels_of_the_chain():
+    case = without_label_pairs(make_case(3, labels=9, lengths=[6, 4]))
+    for broken in (np.nan, np.inf, -np.inf):
+        weights = np.full_like(case.weights, broken)
+        labels, _ = _native.decode(native_chain(case), weights, native_encoded(case.encoded))
+        assert ((labels >= -1) & (labels < 9)).all()
 
 
 @settings(max_examples=60, deadline=None)
