@@ -59,8 +59,7 @@ def _noise_line(found: Found) -> str:
 def _end_line(found: Found) -> str:
     whys = dict.fromkeys(found.ended.values())
     phases = " ".join(f"The {' and the '.join(_phases(found, why))} {ENDS[why]}." for why in whys)
-    before = found.trials - found.ran
-    taken = f", {before:,} of them from the records" if before > 0 else ""
+    taken = f", {found.taken:,} of them from the records" if found.taken else ""
     return f"{found.trials:,} trials{taken}; {duration(found.seconds)}. {phases}"
 
 

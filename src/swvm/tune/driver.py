@@ -44,7 +44,7 @@ class Driver:
     workshop: Workshop
     workers: int
     watcher: Watcher = field(default_factory=Watcher)
-    ran: int = 0  # trials of this call
+    ran: set[str] = field(default_factory=set)  # the ids of the trials of this call
     benches: list[Bench] = field(default_factory=list)  # of the phases so far, the last one's last
 
     @property
@@ -79,7 +79,7 @@ class Driver:
     def _keep(self, run: Run, record: Record) -> None:
         append_record(self.path, record)
         self.records[run.id] = record
-        self.ran += 1
+        self.ran.add(run.id)
         self.watcher.record(run, record)
 
     def _next(self, batches: Batches, bounds: Bounds) -> tuple[list[Candidate] | None, list[Trial], str]:

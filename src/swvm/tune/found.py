@@ -27,7 +27,7 @@ class Found:
     noise: Noise
     optimism: Optimism | None
     ended: Mapping[str, str]  # of each phase: "done", "trials" or "time"
-    ran: int  # trials of this call; the others were in the records
+    ran: frozenset[str]  # the ids of the trials of this call, those of batches cut off among them
     seconds: float  # of this call
     whole: Whole
     config: TuneConfig
@@ -56,6 +56,11 @@ class Found:
     def trials(self) -> int:
         """How many runs the results rest on."""
         return self.final.bench.evaluated + self.search.bench.evaluated
+
+    @property
+    def taken(self) -> int:
+        """How many of them were in the records before this call."""
+        return len((self.final.bench.known | self.search.bench.known) - self.ran)
 
     @property
     def parts(self) -> list[Part]:

@@ -103,7 +103,7 @@ class Tuning:
             noise=Noise(bench.at(level)),
             optimism=optimism(bench.at(level), self.config.seed),
             ended=ended,
-            ran=driver.ran,
+            ran=frozenset(driver.ran),
             seconds=time.monotonic() - self.began,
             whole=whole,
             config=self.config,
