@@ -13,5 +13,6 @@ void bind_marginals(nanobind::module_& m);
 void bind_learners(nanobind::module_& m);
 void bind_features(nanobind::module_& m);
 void bind_cluster(nanobind::module_& m);
+void bind_derived(nanobind::module_& m);
 
 }  // namespace swvm

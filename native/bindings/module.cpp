@@ -12,4 +12,5 @@ NB_MODULE(_native, m) {
   swvm::bind_learners(m);
   swvm::bind_features(m);
   swvm::bind_cluster(m);
+  swvm::bind_derived(m);
 }

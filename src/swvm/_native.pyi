@@ -525,3 +525,63 @@ class Clusters:
         """The pairs of classes in the order in which they are merged."""
 
     def assignment(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+class KeyTable:
+    """
+    Numbers by 64-bit keys: the table behind a derived column, read in place.
+    """
+
+    def __init__(
+        self,
+        keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        numbers: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        count: int,
+    ) -> None: ...
+    def look_up(
+        self, keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)]
+    ) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """The number of each key, 0 where it is not there."""
+
+    def match_phrases(
+        self,
+        values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        hashes: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """
+        For each token 0, or 4 * (value - 1) + 1, 2, 3, 4: begin, inside, end, single. Longest phrases first.
+        """
+
+def build_key_table(
+    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    numbers: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> tuple[
+    Annotated[NDArray[numpy.uint64], dict(shape=(None,))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))]
+]:
+    """
+    The two arrays of a `KeyTable`; of equal keys the first one's number, none of the key 0.
+    """
+
+def conjunction_keys(
+    seen: Sequence[
+        tuple[
+            Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+            Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+            int,
+        ]
+    ],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
+    """
+    The key of each token: `seen` has for each observation the hashes of the codes, the codes, the offset.
+    """
+
+def prefix_keys(
+    hashes: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
+    """
+    The key of each token: of the words from its sentence's begin up to it.
+    """

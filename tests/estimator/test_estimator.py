@@ -173,7 +173,7 @@ def test_a_pickle_holds_the_bytes_of_the_model_file_and_a_damaged_one_is_refused
     state = fitted.__getstate__()
     fitted.model_.save(tmp_path / "m.swvm")
     assert state["model"] == (tmp_path / "m.swvm").read_bytes()
-    assert {type(value) for value in state["parameters"].values()} <= {str, int, float, bool, type(None)}
+    assert {type(value) for value in state["parameters"].values()} <= {str, int, float, bool, tuple, type(None)}
     damaged = bytearray(pickle.dumps(fitted))
     damaged[len(damaged) // 2] ^= 1
     with pytest.raises(ModelFileError, match="damaged"):

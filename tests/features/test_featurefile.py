@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from swvm.errors import TemplateError
-from swvm.features.featurefile import parse_templates, read_templates, strip_comment, write_templates
+from swvm.features.featurefile import (
+    parse_features,
+    parse_templates,
+    read_features,
+    read_templates,
+    strip_comment,
+    write_features,
+    write_templates,
+)
 from swvm.features.notation import Kind, unique_texts
 from swvm.features.presets import preset, preset_names
 
@@ -40,8 +48,16 @@ def test_a_preset_by_name():
 @pytest.mark.parametrize("name", preset_names())
 def test_presets_round_trip_through_a_file(tmp_path, name):
     path = tmp_path / "features.txt"
-    write_templates(path, preset(name, COLUMNS))
-    assert read_templates(path, COLUMNS) == preset(name, COLUMNS)
+    features = read_features(name, COLUMNS)
+    write_features(path, features)
+    assert read_features(path, COLUMNS) == features
+    assert features.templates == preset(name, COLUMNS)
+
+
+def test_templates_alone_are_written(tmp_path):
+    path = tmp_path / "features.txt"
+    write_templates(path, preset("basic", COLUMNS))
+    assert read_templates(path, COLUMNS) == preset("basic", COLUMNS)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +72,10 @@ def test_presets_round_trip_through_a_file(tmp_path, name):
             "@include basics",
             "features.txt:1: unknown preset or group 'basics'. Did you mean 'basic'? Known: affixes, ",
         ),
-        ("@import basic", "features.txt:1: expected `@include NAME`, NAME one of paper, released, basic, "),
+        (
+            "@import basic",
+            "features.txt:1: expected `@column NAME = FUNCTION(...)` or `@include NAME`, NAME ",
+        ),
         ("\n# nothing\n", "features.txt: no template in this file"),
         (
             "U00:%x[0,0]\nw[i], t[i]",
@@ -77,6 +96,76 @@ def test_errors_name_the_line_and_mark_the_place(text, message):
     with pytest.raises(TemplateError) as caught:
         texts(text)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("@column", "f:1: expected the name of the column, found the end"),
+        ("@column x", "f:1: expected `=`, found the end"),
+        ("@column t = mentions(w)", "f:1: a column cannot be named t"),
+        ("@column pos = mentions(w)", "f: column pos is there already"),
+        ("@column x = mentons(w)", "f: unknown function of derived columns 'mentons'. Did you mean 'mentions'?"),
+        ("@column x = mentions(t)", "f:1: a derived column cannot observe the label t"),
+        (
+            "@column x = mentions(lemma)",
+            "x = mentions(lemma[i]): unknown column lemma. Columns before it: w, word, pos",
+        ),
+        ("@column x = mentions(y)", "unknown column y."),
+        ("@column x = mentions(w[i-1])", "mentions observes the token itself, w[i], as in men = mentions(lower(w))"),
+        ("@column x = mentions(w, pos)", "mentions observes a column, as in"),
+        ('@column x = mentions(w, "file")', "mentions takes no file"),
+        ("@column x = lexicon(w)", 'lexicon needs a file, as in gene = lexicon(lower(w), "genes.txt")'),
+        ('@column x = lexicon("a", "b", w)', "f:1: a second file: give one"),
+        ('@column x = vectors(w, "v.npz", cluster=5)', "vectors has no option cluster (it has: clusters, seed)"),
+        ('@column x = vectors(w, "v.npz", clusters="many")', "the option clusters is a number"),
+        ('@column x = lexicon(w, "l", store="yes")', 'the option store can only be "no"'),
+        ("@column x = target(w) w", "f:1: expected the end, found `w`"),
+        ("@column x = lowr(w)", "unknown function of derived columns 'lowr'"),
+        ("@column x = mentions(lowr(w))", "f:1: unknown function lowr. Did you mean lower?"),
+    ],
+)
+def test_declarations_that_cannot_be(line, message):
+    with pytest.raises(TemplateError) as caught:
+        parse_features(f"{line}\n@include basic", "f", COLUMNS)
+    assert message in str(caught.value)
+
+
+def test_declarations_are_read_and_written():
+    text = """\
+@column a=clusters(lower( w ),"x y#.txt")  # a comment
+a[i-1], t[i]
+@column b = target(w[i-1],a)
+prefix(b[i], 1), t[i]
+"""
+    features = parse_features(text, "f", COLUMNS)
+    assert features.lines == (
+        '@column a = clusters(lower(w[i]), "x y#.txt")',
+        "@column b = target(w[i-1], a[i])",
+        "a[i-1], t[i]",
+        "prefix(b[i], 1), t[i]",
+    )
+    assert parse_features("\n".join(features.lines), "f", COLUMNS) == features
+
+
+def test_files_lie_beside_the_features_file(tmp_path):
+    path = tmp_path / "my.features"
+    path.write_text('@column a = lexicon(w, "list.txt")\n@column b = clusters(w, "spacy:es")\na[i], b[i], t[i]')
+    declarations = read_features(path, COLUMNS).declarations
+    assert [one.file for one in declarations] == [str(tmp_path / "list.txt"), "spacy:es"]
+
+
+def test_groups_read_the_columns_that_are_declared():
+    features = parse_features('@include clusters\n@column brown = clusters(w, "x")', "f", COLUMNS)
+    assert "prefix(brown[i-2], 4), t[i]" in map(str, features.templates)
+    declared = parse_features("@include mentions\n@include mentions", "f", COLUMNS).declarations
+    assert [one.text for one in declared] == [
+        "mention = mentions(lower(w[i]), optional=1)",
+        "mention_found = mention_phrases(lower(w[i]), optional=1)",
+    ]
+    own = parse_features("@column men = mentions(w)\n@include mentions", "f", COLUMNS)
+    assert [one.name for one in own.declarations] == ["men", "mention_found"]
+    assert "men[i], t[i]" in map(str, own.templates)
 
 
 def test_neither_preset_nor_file(tmp_path):

@@ -35,7 +35,8 @@ def test_a_group_by_name_in_a_file_and_line_by_line(name):
     columns = [*WITH_POS, "more"]
     included = parse_templates(f"@include {name}", "f", columns)
     assert included == group_templates(name, columns)
-    assert parse_templates("\n".join(group_lines(name, columns)), "f", columns) == included
+    if included:
+        assert parse_templates("\n".join(group_lines(name, columns)), "f", columns) == included
 
 
 def test_no_two_groups_share_a_template():

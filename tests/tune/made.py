@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 
@@ -19,6 +20,12 @@ from swvm.tune.space import Space
 from swvm.tune.trials import Trial, Trials
 
 SENTENCES, TOKENS = 200, 10  # of the made-up development data, and of a sentence
+
+# The groups and presets of a made-up search stay what they are, or its luck would change with every new group.
+LATER = ("mentions", "target")
+BASIC = ("words", "lower", "affixes", "shapes", "labels")
+CHUNK = (*BASIC, "long_affixes", "cases", "folded", "context")
+PRESETS = {"basic": (BASIC, 1), "ner": ((*CHUNK, "label_pairs", "ngrams"), 2), "chunk": (CHUNK, 2)}
 
 Score = Callable[[Recipe], float]
 
@@ -43,15 +50,24 @@ def result(scores: Iterable[float], recipe: Recipe | None = None, place: int = 0
     return Result(recipe or Recipe(("words",)), 1.0, place, records)
 
 
+class MadeSpace(Space):
+    """A space whose presets are fixed."""
+
+    def presets(self) -> dict[str, Recipe]:
+        """Return the presets as recipes."""
+        return {name: Recipe(order=order).with_groups(names) for name, (names, order) in PRESETS.items()}
+
+
 class Made:
     """A bench, and what stands for training: the score of a recipe, moved a little by its seed."""
 
-    def __init__(self, folder: Path, score: Score, deviation: float = 0.0) -> None:
-        self.groups = groups_of(["word"])
-        self.space = Space(self.groups)
+    def __init__(self, folder: Path, score: Score, deviation: float = 0.0, luck: int = 3) -> None:
+        groups = groups_of(["word"])
+        self.groups = {name: group for name, group in groups.items() if name not in LATER}
+        self.space = MadeSpace(self.groups)
         self.trials = Trials(GivenSource("made"), "sha", self.groups, folder)
         self.bench, self.last = Bench(self.trials), Bench(self.trials.fresh())
-        self.score, self.deviation = score, deviation
+        self.score, self.deviation, self.luck = score, deviation, luck
         self.asked: list[str] = []
 
     def run(self, batches: Batches, bench: Bench | None = None) -> None:
@@ -66,5 +82,6 @@ class Made:
             bench.take(batch, found)
 
     def _record(self, recipe: Recipe, trial: Trial) -> Record:
-        luck = np.random.default_rng([trial.seed, int(trial.id[:8], 16)]).normal()
+        """Luck is that of the recipe's text and the seed: it does not change with what else makes a trial's name."""
+        luck = np.random.default_rng([trial.seed, crc32(recipe.text.encode()), self.luck]).normal()
         return record(trial.id, self.score(recipe) + self.deviation * luck, trial.seed)

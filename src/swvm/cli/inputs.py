@@ -26,7 +26,7 @@ def corpus_for(model: Model, source: str | None, texts: Sequence[str], reading: 
     words = [text.split() for text in texts]
     if not all(words):
         raise SettingError("a --text has no token in it")
-    needed = {model.columns[0], *model.encoder.plan.columns} - {"w"}
+    needed = {model.columns[0], *model.encoder.read} - {"w"}
     if len(needed) > 1:
         raise SettingError(
             f"the model reads the columns {', '.join(model.columns)}, and a text has words alone: give a file as INPUT"

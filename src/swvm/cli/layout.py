@@ -38,7 +38,7 @@ def columns_for(model: Model, source: str, format: str) -> str:
     if not isinstance(kept, str) or ("=" in kept and not named):
         kept = ",".join(model.columns)
     entries = [entry.strip() for entry in kept.split(",")]
-    needed = {model.columns[0], *model.encoder.plan.columns}
+    needed = {model.columns[0], *model.encoder.read}
     return _joined([entry if entry.partition("=")[0] in needed else SKIP for entry in entries])
 
 

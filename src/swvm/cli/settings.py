@@ -38,6 +38,8 @@ def _decorator(declared: Field[Any], section: str) -> Callable[[Function], Funct
     attributes: dict[str, Any] = {"section": section, "default": None, "help": _help(declared)}
     if kind == "bool":
         attributes["is_flag"] = True
+    elif kind.startswith("tuple"):
+        attributes |= {"multiple": True, "metavar": "NAME=FILE"}
     else:
         attributes["type"] = TYPES.get(kind, click.STRING)
         attributes["metavar"] = "|".join(choices) if choices else {"int": "N", "float": "X"}.get(kind, "NAME")
@@ -48,4 +50,4 @@ def _help(declared: Field[Any]) -> str:
     text: str = declared.metadata["help"]
     text = text[0].upper() + text[1:] + "."
     default = declared.default
-    return text if default in (None, False, MISSING) else f"{text}  [{default}]"
+    return text if default in (None, False, MISSING, ()) else f"{text}  [{default}]"

@@ -28,6 +28,7 @@ swvm train conll2000 -o chunks.swvm --epochs 10 --seed 1
 swvm train train.txt --dev dev.txt --patience 3 -o model.swvm --columns word,pos,label
 swvm train demo --dev demo -o demo.swvm --learner swvm --gamma wm --k-best 3 --C 0.1
 swvm train big.txt -o model.swvm --checkpoint run.ckpt     # the same call goes on where it was killed
+swvm train genes.txt -o genes.swvm --features bio --clusters brown=paths.txt --lexicon gene=list.txt
 swvm train more.txt --start model.swvm -o better.swvm
 swvm train train.txt --dev dev.txt -o small.swvm --prune 0.01 --float16 --no-names
 """
@@ -122,9 +123,13 @@ def _settings(options: dict[str, Any]) -> dict[str, Any]:
     settings = {name: options.pop(name) for name in (*TRAIN_SETTINGS, *LEARNER_SETTINGS)}
     if options.pop("cost_augmented"):
         settings["decoding"] = settings["decoding"] or "cost-augmented"
-    given = {name: value for name, value in settings.items() if value is not None and value is not False}
+    given = {name: value for name, value in settings.items() if not _is_missing(value)}
     file = options.pop("settings_file")
     return given if file is None else {**read_settings(file), **given}
+
+
+def _is_missing(value: Any) -> bool:
+    return value is None or value is False or value == ()
 
 
 def _unread(settings: dict[str, Any], config: TrainConfig) -> list[str]:

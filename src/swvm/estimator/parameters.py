@@ -52,7 +52,8 @@ def parameters_of(training: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters that a model's training record tells."""
     settings = dict(training.get("settings", {}))
     settings |= settings.pop("learner", {})
-    found = {name: value for name, value in settings.items() if name in SETTINGS}
+    plain = {name: tuple(value) if isinstance(value, list) else value for name, value in settings.items()}
+    found = {name: value for name, value in plain.items() if name in SETTINGS}
     found |= {name: value for name, value in training.get("estimator", {}).items() if name in OWN}
     return {name: float("inf") if value == "inf" else value for name, value in found.items()}
 

@@ -21,6 +21,8 @@ from swvm.experiment.records import Record
 from swvm.experiment.selection import best_epoch, choose
 from swvm.experiment.sources import CorpusSource, Whole, fold_splits, official_split
 from swvm.experiment.spec import Final, Protocol, Spec, System
+from swvm.features.derived.files import content_of
+from swvm.features.featurefile import files_named
 
 # What of the settings decides the features and the chain: runs that share it share a prepared part.
 PART_SETTINGS = ("minimum_count", "transitions", "label_constraint", "boundary")
@@ -215,8 +217,11 @@ def final_training(final: Final, source: CorpusSource) -> str:
 
 @cache
 def file_sha256(path: str) -> str:
-    """Return the checksum of a file of templates."""
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    """Return the checksum of a features file and of the files that its derived columns are made from."""
+    digest = hashlib.sha256(Path(path).read_bytes())
+    for file in files_named(path):
+        digest.update(hashlib.sha256(content_of(file)).digest())
+    return digest.hexdigest()
 
 
 def features_name(features: str) -> str:

@@ -7,6 +7,7 @@ Labels are not the encoder's matter.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import count
 from typing import NamedTuple
@@ -18,9 +19,10 @@ from swvm._native import FeatureIndex, Interner, learn_features
 from swvm.data.bag import Bag
 from swvm.data.corpus import Column, Corpus
 from swvm.errors import DataError, SettingError
+from swvm.features.derived.derivation import Derivation
 from swvm.features.encoded import Dense, Encoded, Spans
 from swvm.features.functions import Functions
-from swvm.features.memos import Memos
+from swvm.features.memos import Hashes, Memos
 from swvm.features.notation import check_columns
 from swvm.features.plan import Block, Plan, compile_templates, number_hash
 from swvm.features.template import FIRST_COLUMN, Kind, Template
@@ -48,15 +50,18 @@ class FeatureEncoder:
         columns: Sequence[str],
         functions: Functions | None = None,
         index: FeatureIndex | None = None,
+        derivation: Derivation | None = None,
     ) -> None:
-        check_columns(templates, columns)
+        self.derivation = derivation if derivation is not None else Derivation()
+        check_columns(templates, [*columns, *self.derivation.names])
         self.templates = tuple(templates)
         self.columns = tuple(columns)
         self.functions = functions
         self.plan = compile_templates(templates, None if index is None else partial(_known_width, index))
         self.origins: tuple[Origins, ...] = ()
+        self._derived = frozenset(self.derivation.names)
         self.index = index
-        self._memos = None if index is None else Memos(self.plan.native, index, partial(_hashes, self.plan, functions))
+        self._memos = None if index is None else Memos(self.plan.native, index, self._hashes_by(self.plan))
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
@@ -91,8 +96,14 @@ class FeatureEncoder:
         spans = memo.encode([column.codes for column in columns], corpus.offsets, bags_of(columns))
         return _encoded(corpus, spans, gold, self._dense(corpus))
 
+    @property
+    def read(self) -> set[str]:
+        """The columns of a corpus that are read, by templates or by what is derived for them; bags are no columns."""
+        return {*self.plan.columns, *self.derivation.read()} - set(self.derivation.names) - self.plan.bags
+
     def columns_of(self, corpus: Corpus) -> list[Column | Bag]:
-        """Return the columns that the templates read."""
+        """Return the columns that the templates read, derived ones among them."""
+        corpus = self.derivation.extend(corpus)
         return [self._column(corpus, name) for name in self.plan.columns]
 
     def _column(self, corpus: Corpus, name: str) -> Column | Bag:
@@ -105,11 +116,14 @@ class FeatureEncoder:
             raise _not_fitted()
         return self.index
 
+    def _hashes_by(self, plan: Plan) -> Hashes:
+        return partial(_hashes, plan, self.functions, self._derived)
+
     def _learn(self, corpus: Corpus, base: FeatureIndex | None, minimum_count: int, gold: Gold) -> Encoded:
         if base is None:
             self.plan = compile_templates(self.templates, partial(_width_in, corpus, self.plan))
         columns = self.columns_of(corpus)
-        plan_hashes = partial(_hashes, self.plan, self.functions)
+        plan_hashes = self._hashes_by(self.plan)
         hashes = plan_hashes([column.interner for column in columns], [0] * len(columns))
         codes = [column.codes for column in columns]
         index, spans, origins = learn_features(
@@ -153,14 +167,21 @@ def bags_of(columns: Sequence[Column | Bag]) -> Bags:
 
 
 def _hashes(
-    plan: Plan, functions: Functions | None, interners: Sequence[Interner], starts: Sequence[int]
+    plan: Plan,
+    functions: Functions | None,
+    derived: AbstractSet[str],
+    interners: Sequence[Interner],
+    starts: Sequence[int],
 ) -> list[npt.NDArray[np.uint64]]:
-    """Return each atom's hashes of the codes from its column's start on."""
-    where = [plan.columns.index(atom.column) for atom in plan.atoms]
-    return [
-        atom_hashes(interners[column], atom.calls, starts[column], functions)
-        for atom, column in zip(plan.atoms, where, strict=True)
-    ]
+    """Return each atom's hashes of the codes from its column's start on; the code 0 of a derived column is absent."""
+    found = []
+    for atom in plan.atoms:
+        column = plan.columns.index(atom.column)
+        hashes = atom_hashes(interners[column], atom.calls, starts[column], functions)
+        if atom.column in derived and starts[column] == 0:
+            hashes[:1] = 0
+        found.append(hashes)
+    return found
 
 
 def _not_fitted() -> SettingError:

@@ -94,6 +94,16 @@ BUILT_IN = {**NATIVE, "matches": MATCHES}
 _registered: dict[str, UserFunction] = {}
 
 
+class _AnyFunction(dict[str, UserFunction]):
+    """Knows every name, where word functions of the user's are not asked for yet."""
+
+    def get(self, name: str, default: object = None) -> UserFunction:
+        return str
+
+
+ANY_FUNCTION = _AnyFunction({"": str})
+
+
 def word_function(name: str) -> Callable[[UserFunction], UserFunction]:
     """Register a function of one word under a name that templates can call."""
     check_name(name)

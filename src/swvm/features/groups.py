@@ -15,8 +15,11 @@ from swvm.features.notation import check_columns, parse_template
 from swvm.features.template import Template
 
 POS_NAMES = ("pos", "upos", "xpos", "postag", "tag")
+COLUMN = "@column"
 NGRAM_PLACES = 12
 LONG_AFFIXES = range(5, 8)
+PATH_LENGTHS = (4, 6, 10)
+TARGETS = ("lower(w)", "lower(w[i-1]), lower(w)", "lower(w), lower(w[i+1])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +85,15 @@ def group_lines(name: str, columns: Sequence[str], derived: Mapping[str, str] | 
 
 def group_templates(name: str, columns: Sequence[str]) -> tuple[Template, ...]:
     """Return a group's templates for a corpus with these columns."""
-    templates = tuple(parse_template(line) for line in group_lines(name, columns))
-    check_columns(templates, columns)
+    return templates_of(group_lines(name, columns), columns)
+
+
+def templates_of(lines: Iterable[str], columns: Sequence[str]) -> tuple[Template, ...]:
+    """Return the templates among lines of a features file."""
+    lines = tuple(lines)
+    declared = [line.split()[1] for line in lines if line.startswith(COLUMN)]
+    templates = tuple(parse_template(line) for line in lines if not line.startswith(COLUMN))
+    check_columns(templates, [*columns, *declared])
     return templates
 
 
@@ -239,3 +249,59 @@ def columns(ground: Ground) -> Iterable[str]:
         if name != ground.pos:
             yield from window(f"{name}{{}}", range(-1, 2))
             yield from (joined(f"{name}{{}}", *pair) for pair in ((-1, 0), (0, 1), (-1, 1)))
+
+
+@register_group("clusters", "where columns are derived by clusters or vectors: their prefixes at -2..2, their pairs")
+def clusters(ground: Ground) -> Iterable[str]:
+    """Yield paths and their prefixes."""
+    for name in ground.derived_by("clusters", "vectors"):
+        term = f"{name}{{}}"
+        yield from window(term, range(-2, 3))
+        for length in PATH_LENGTHS:
+            yield from window(f"prefix({term}, {length})", range(-2, 3))
+        for pair in ((-1, 0), (0, 1), (-1, 1)):
+            yield joined(f"prefix({term}, {PATH_LENGTHS[1]})", *pair)
+            yield joined(term, *pair)
+
+
+@register_group("lexicons", "where columns are derived by lexicon: what is found at -1..1, with the word, its pairs")
+def lexicons(ground: Ground) -> Iterable[str]:
+    """Yield phrases that were found."""
+    for name in ground.derived_by("lexicon"):
+        yield from window(f"{name}{{}}", range(-1, 2))
+        yield f"{name}[i], lower(w[i]), t[i]"
+        yield f"{name}[i], short_shape(w[i]), t[i]"
+        yield from (joined(f"{name}{{}}", *pair) for pair in ((-1, 0), (0, 1)))
+        yield f"{name}[i], t[i-1], t[i]"
+
+
+@register_group("mentions", "what the training data say of a word as a mention or a part of one, left out fold by fold")
+def mentions(ground: Ground) -> Iterable[str]:
+    """Yield the share of a word's occurrences in mentions, and the mentions found again; declare what is not there."""
+    shares, found = ground.derived_by("mentions"), ground.derived_by("mention_phrases")
+    if not shares:
+        yield f"{COLUMN} mention = mentions(lower(w), optional=1)"
+    if not found:
+        yield f"{COLUMN} mention_found = mention_phrases(lower(w), optional=1)"
+    for name in shares or ["mention"]:
+        term = f"{name}{{}}"
+        yield from window(term, range(-2, 3))
+        yield from window(f"prefix({term}, 1)", range(-2, 3))
+        yield from (joined(f"prefix({term}, 1)", *offsets) for offsets in ((-1, 0), (0, 1), (-1, 0, 1)))
+        yield f"{name}[i], short_shape(w[i]), t[i]"
+    for name in found or ["mention_found"]:
+        yield from window(f"{name}{{}}", range(-1, 2))
+        yield f"{name}[i], short_shape(w[i]), t[i]"
+        yield f"{name}[i], t[i-1], t[i]"
+
+
+@register_group("target", "what labels words and their pairs had in the training data, left out fold by fold")
+def target(ground: Ground) -> Iterable[str]:
+    """Yield target encodings; declare them where none is there."""
+    names = ground.derived_by("target")
+    if not names:
+        names = [f"target{number}" for number in range(1, len(TARGETS) + 1)]
+        for name, terms in zip(names, TARGETS, strict=True):
+            yield f"{COLUMN} {name} = target({terms})"
+    for name in names:
+        yield from window(f"{name}{{}}", range(-1, 2))

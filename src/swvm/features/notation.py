@@ -34,11 +34,13 @@ __all__ = [
     "Call",
     "Kind",
     "Observation",
+    "Parser",
     "Template",
     "check_columns",
     "column_index",
     "parse_template",
     "template_error",
+    "tokens_of",
     "unique_texts",
 ]
 
@@ -69,7 +71,7 @@ def parse_template(text: str, functions: Functions | None = None) -> Template:
     """Read one template. Function names are checked against the built-in, the registered and the given ones."""
     for name in functions or ():
         check_name(name)
-    return _Parser(text, _tokens(text), functions).template()
+    return Parser(text, tokens_of(text), functions).template()
 
 
 def check_columns(templates: Iterable[Template], columns: Sequence[str]) -> None:
@@ -95,11 +97,12 @@ def _unknown_column(name: str, columns: Sequence[str]) -> str:
 
 
 def _find(template: Template, column: str) -> int:
-    tokens = _tokens(template.text)
+    tokens = tokens_of(template.text)
     return next(here.start for here, after in pairwise(tokens) if here.text == column and after.text == "[")
 
 
-def _tokens(text: str) -> list[Token]:
+def tokens_of(text: str) -> list[Token]:
+    """Cut a text of the notation into its pieces; the last one is the end."""
     tokens = []
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup or "sign"
@@ -108,7 +111,7 @@ def _tokens(text: str) -> list[Token]:
 
 
 @dataclass(slots=True)
-class _Parser:
+class Parser:
     """Reads one template from left to right; one method for each rule of the grammar."""
 
     text: str
@@ -117,6 +120,7 @@ class _Parser:
     at: int = 0
     observations: list[Observation] = field(default_factory=list)
     labels: list[int] = field(default_factory=list)
+    bare: bool = False  # a column may stand without its brackets
 
     def template(self) -> Template:
         self.check_nesting()
@@ -199,6 +203,8 @@ class _Parser:
             return Observation(name.text, self.offset())
         if self.here.text == "(":
             return self.call(name)
+        if self.bare:
+            return Observation(name.text)
         self.unexpected(f"`[` after a column or `(` after a function: {name.text}[i]")
 
     def offset(self) -> int:

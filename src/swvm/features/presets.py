@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from swvm.errors import unknown_name
-from swvm.features.groups import POS_NAMES, Ground, group_lines
-from swvm.features.notation import check_columns, parse_template
+from swvm.features.groups import POS_NAMES, Ground, group_lines, templates_of
 from swvm.features.template import FIRST_COLUMN, Template
 
 __all__ = ["GROUPS_OF", "POS_NAMES", "preset", "preset_lines", "preset_names", "register_preset"]
@@ -42,10 +41,8 @@ def preset_lines(name: str, columns: Sequence[str], derived: Mapping[str, str] |
 
 
 def preset(name: str, columns: Sequence[str]) -> tuple[Template, ...]:
-    """Return the templates of a preset for a corpus with these columns."""
-    templates = tuple(parse_template(line) for line in preset_lines(name, columns))
-    check_columns(templates, columns)
-    return templates
+    """Return the templates of a preset for a corpus with these columns; what columns it derives is in its lines."""
+    return templates_of(preset_lines(name, columns), columns)
 
 
 PAPER = (
@@ -74,11 +71,12 @@ PAPER = (
 )
 
 BASIC = ("words", "lower", "affixes", "shapes", "pos", "labels")
+WIDER = (*BASIC, "second_order", "long_affixes", "cases", "context", "pos_pairs", "clusters", "lexicons")
 GROUPS_OF = {
     "basic": BASIC,
-    "ner": (*BASIC, "label_pairs", "second_order", "long_affixes", "cases", "folded", "context", "ngrams", "pos_pairs"),
-    "chunk": (*BASIC, "second_order", "long_affixes", "cases", "folded", "context", "pos_pairs"),
-    "bio": (*BASIC, "label_pairs", "second_order", "long_affixes", "cases", "folded", "context", "ngrams", "pos_pairs"),
+    "ner": (*WIDER, "label_pairs", "mentions"),
+    "chunk": (*WIDER, "target"),
+    "bio": (*WIDER, "folded", "label_pairs", "mentions"),
 }
 
 

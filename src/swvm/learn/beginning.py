@@ -21,7 +21,7 @@ from swvm.learn.state import TrainingState
 from swvm.model.model import Model
 
 # These may differ between a run and its continuation: they do not change what an epoch does.
-FREE_SETTINGS = ("threads", "epochs", "patience", "features")  # the features are compared by their keys
+FREE_SETTINGS = ("threads", "epochs", "patience", "features", "clusters", "lexicon")  # features by their keys
 
 
 @dataclass(frozen=True)

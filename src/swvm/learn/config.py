@@ -22,6 +22,10 @@ class TrainConfig(Config):
         "the label scheme to learn in; what comes out is in the data's own",
         choices=("data", "iob1", "iob2", "bioes", "io"),
     )
+    clusters: tuple[str, ...] = parameter(
+        (), "a column of word clusters, NAME=FILE of paths, or of spaCy's table: NAME=spacy:es"
+    )
+    lexicon: tuple[str, ...] = parameter((), "a column of phrases found, NAME=FILE: a phrase a line, a tab, its type")
     minimum_count: int = parameter(1, "features seen less often are left out", minimum=1)
     transitions: str = parameter(
         "seen", "the label pairs of a second-order chain: those of the training data, or all", choices=("seen", "all")

@@ -109,7 +109,7 @@ def prepare_more(
     corpus = relabelling.corpus
     check_gold(corpus, config, known.scheme)
     old = known.encoder
-    encoder = FeatureEncoder(old.templates, old.columns, old.functions, old.index)
+    encoder = FeatureEncoder(old.templates, old.columns, old.functions, old.index, old.derivation)
     labels = labels_of(corpus, known.labels)
     gold = label_codes(corpus, list(labels))
     encoded = encoder.extend(corpus, config.minimum_count, gold)

@@ -15,6 +15,7 @@ from swvm.learn.setup import Setup, fingerprint
 from swvm.learn.state import Floats, TrainingState
 from swvm.model.model import Model
 from swvm.model.record import ModelRecord, Names
+from swvm.model.resources import records_of
 
 
 def make_model(setup: Setup, weights: Floats, names: Names | None, training: dict[str, Any]) -> Model:
@@ -33,6 +34,7 @@ def make_model(setup: Setup, weights: Floats, names: Names | None, training: dic
         names=names,
         training=training,
         output=setup.output,
+        resources=records_of(encoder.derivation),
     )
     return Model(record, encoder)
 

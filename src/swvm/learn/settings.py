@@ -34,6 +34,8 @@ def config_to_json(config: TrainConfig) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _plain(inner) for name, inner in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(inner) for inner in value]
     if callable(value):
         return getattr(value, "__name__", type(value).__name__)
     if isinstance(value, float) and value == float("inf"):

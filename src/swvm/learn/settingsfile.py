@@ -44,5 +44,7 @@ def _toml(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, (int, float)):
         return repr(value)
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_toml, value))}]"
     text = str(value).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{text}"'

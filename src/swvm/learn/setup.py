@@ -17,12 +17,14 @@ from swvm.data.schemes.transitions import Scheme
 from swvm.data.schemes.translation import Translation
 from swvm.data.schemes.validation import violations
 from swvm.errors import DataError, SettingError
+from swvm.features.derived.declaration import Declaration, named_file
+from swvm.features.derived.derivation import derive
 from swvm.features.encoded import label_codes
 from swvm.features.encoder import FeatureEncoder
-from swvm.features.featurefile import read_templates
+from swvm.features.featurefile import read_features
 from swvm.features.functions import Functions
 from swvm.features.notation import parse_template
-from swvm.features.template import Kind, Template
+from swvm.features.template import Call, Kind, Observation, Template
 from swvm.learn.config import TrainConfig
 from swvm.learn.inventory import labels_of
 from swvm.learn.problem import Problem, check_sample_weights, label_costs
@@ -71,10 +73,11 @@ def prepare(
     """Make the problem of a training corpus."""
     check_not_empty(corpus)
     names = tuple(column.name for column in corpus.columns)
-    templates = with_order(read_templates(_source(config.features), names, functions), config.chain)
-    encoder = FeatureEncoder(templates, names, functions)
+    features = read_features(_source(config.features), names, functions, declared_by(config))
     relabelling = relabelled(corpus, config.train_scheme)
-    corpus, scheme = relabelling.corpus, relabelling.scheme
+    derivation, corpus = derive(features.declarations, relabelling.corpus, functions)
+    scheme, templates = relabelling.scheme, with_order(features.templates, config.chain)
+    encoder = FeatureEncoder(templates, names, functions, derivation=derivation)
     labels = labels_of(corpus)
     output = relabelling.output(labels)
     gold = label_codes(corpus, list(labels))
@@ -90,6 +93,13 @@ def prepare(
         check_sample_weights(sample_weights, len(corpus)),
     )
     return Setup(problem, encoder, scheme, corpus, output)
+
+
+def declared_by(config: TrainConfig) -> list[Declaration]:
+    """Return the derived columns that settings ask for; clusters of the word, lexicons of the lower-cased word."""
+    brown = [named_file(given, "clusters", "brown=paths.txt", Observation("w")) for given in config.clusters]
+    lower = Observation("w", calls=(Call("lower"),))
+    return brown + [named_file(given, "lexicon", "gene=genes.txt", lower) for given in config.lexicon]
 
 
 def _source(features: str) -> str | Path:

@@ -29,6 +29,7 @@ from swvm.model.marginals import Marginals, check_temperature, sums
 from swvm.model.modelfile import load_model, model_bytes, record_from_bytes, save_model
 from swvm.model.output import Reader
 from swvm.model.record import ModelRecord
+from swvm.model.resources import derivation_of
 from swvm.model.views import Tagged, view_of
 
 
@@ -260,4 +261,4 @@ def _columns_of(sentences: Sequence[Any], names: Sequence[str]) -> dict[str, lis
 def _encoder_of(record: ModelRecord, functions: Functions | None) -> FeatureEncoder:
     templates = [parse_template(text, functions) for text in record.templates]
     index = _native.FeatureIndex(record.keys, record.ids, list(record.chain.counts))
-    return FeatureEncoder(templates, record.columns, functions, index)
+    return FeatureEncoder(templates, record.columns, functions, index, derivation_of(record.resources, functions))

@@ -6,6 +6,7 @@ The bytes, checksums and the mapping are the business of `safetensors`, the mean
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from swvm import __version__
 from swvm.errors import ModelFileError
 from swvm.model.header import strict_json
 from swvm.model.record import KINDS, ChainRecord, ModelRecord, Names, Output, check_record
+from swvm.model.resources import TENSORS as RESOURCE_TENSORS
+from swvm.model.resources import ResourceRecord, tensor_name
 from swvm.model.safetensors import PADDING, TensorFile, damaged, tensor_bytes, write_tensors
 
 FORMAT = "swvm-model"
@@ -31,6 +34,7 @@ _TENSORS = {
     "names.offsets": ("U64",),
     "names.blob": ("U8",),
 }
+_OF_RESOURCE = re.compile(rf"resources\.[0-9]{{1,4}}\.({'|'.join(RESOURCE_TENSORS)})")
 _NAMES = tuple(name for name in _TENSORS if name.startswith("names."))
 
 
@@ -61,12 +65,14 @@ def _parts(where: str, record: ModelRecord) -> tuple[dict[str, npt.NDArray[Any]]
         tensors["names.templates"] = record.names.templates
         tensors["names.offsets"] = record.names.offsets
         tensors["names.blob"] = record.names.blob
+    for number, resource in enumerate(record.resources):
+        tensors |= resource.tensors(number)
     return tensors, metadata
 
 
 def _metadata_of(record: ModelRecord) -> dict[str, str]:
     chain = record.chain
-    content = {
+    content: dict[str, Any] = {
         "labels": record.labels,
         "columns": record.columns,
         "templates": record.templates,
@@ -83,13 +89,15 @@ def _metadata_of(record: ModelRecord) -> dict[str, str]:
     }
     if record.output is not None:
         content["output"] = {"scheme": record.output.scheme, "labels": record.output.labels}
+    if record.resources:
+        content["resources"] = [resource.metadata() for resource in record.resources]
     texts = {key: json.dumps(value, ensure_ascii=False, allow_nan=False) for key, value in content.items()}
     return {"format": FORMAT, "format_version": str(_version_of(record)), "swvm_version": __version__, **texts}
 
 
 def _version_of(record: ModelRecord) -> int:
     """Return the first version that can say all of the record: older readers go on reading what they understand."""
-    return 1 if record.output is None else 2
+    return 1 if record.output is None and not record.resources else 2
 
 
 def load_model(path: str | Path, names: bool = False, verify: bool = False) -> ModelRecord:
@@ -137,10 +145,16 @@ def _check_tensors(file: TensorFile) -> None:
     for name, place in file.places.items():
         if name.startswith(PADDING):
             continue
-        if name not in _TENSORS:
+        allowed = _TENSORS.get(name) or _allowed_of_resource(name)
+        if not allowed:
             raise damaged(file.path, f"a model has no tensor {name!r}")
-        if place.dtype not in _TENSORS[name]:
-            raise damaged(file.path, f"tensor {name!r} has dtype {place.dtype}, not {' or '.join(_TENSORS[name])}")
+        if place.dtype not in allowed:
+            raise damaged(file.path, f"tensor {name!r} has dtype {place.dtype}, not {' or '.join(allowed)}")
+
+
+def _allowed_of_resource(name: str) -> tuple[str, ...]:
+    match = _OF_RESOURCE.fullmatch(name)
+    return (RESOURCE_TENSORS[match[1]],) if match else ()
 
 
 def _read_record(file: TensorFile, names: bool) -> ModelRecord:
@@ -157,6 +171,7 @@ def _read_record(file: TensorFile, names: bool) -> ModelRecord:
         names=_read_names(file) if names else None,
         training=texts["training"],
         output=_read_output(file),
+        resources=_read_resources(file),
     )
 
 
@@ -197,6 +212,31 @@ def _integers(values: list[Any]) -> tuple[int, ...]:
 
 def _pairs(values: list[list[Any]]) -> tuple[tuple[int, int], ...]:
     return tuple((first, second) for first, second in map(_integers, values))
+
+
+def _read_resources(file: TensorFile) -> tuple[ResourceRecord, ...]:
+    given = strict_json(file.metadata.get("resources", "[]"))
+    if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
+        raise ValueError("its metadata have something else where the derived columns belong")
+    kept = [number for number, one in enumerate(given) if one.get("sha256") is None]
+    wanted = {tensor_name(number, part) for number in kept for part in RESOURCE_TENSORS}
+    lost = [name for name in file.places if _OF_RESOURCE.fullmatch(name) and name not in wanted]
+    if lost:
+        raise ValueError(f"no derived column has the tensor {lost[0]!r}")
+    return tuple(_read_resource(file, number, one) for number, one in enumerate(given))
+
+
+def _read_resource(file: TensorFile, number: int, given: dict[str, Any]) -> ResourceRecord:
+    column, sha256 = given["column"], given.get("sha256")
+    if not isinstance(column, str) or not (sha256 is None or isinstance(sha256, str)):
+        raise ValueError("its metadata have something else where a derived column is described")
+    if sha256 is not None:
+        return ResourceRecord(column, sha256=sha256)
+    if type(given["phrases"]) is not bool or type(given["unseen"]) is not int:
+        raise ValueError(f"its metadata have something else where the derived column {column!r} is described")
+    keys, numbers, values = (file.tensor(tensor_name(number, part)) for part in RESOURCE_TENSORS)
+    texts = strict_json(values.tobytes().decode("utf-8"))
+    return ResourceRecord(column, _strings(texts), keys, numbers, given["phrases"], given["unseen"])
 
 
 def _read_names(file: TensorFile) -> Names | None:

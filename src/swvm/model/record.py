@@ -16,6 +16,7 @@ from swvm.data.schemes.transitions import SCHEME_TAGS, Scheme, check_inventory
 from swvm.data.schemes.translation import Translation
 from swvm.errors import DataError
 from swvm.model.index import KIND_SHIFT, MAX_FEATURES
+from swvm.model.resources import ResourceRecord, check_resources
 
 KINDS = 4
 _LANE_GROUP = 8
@@ -98,6 +99,7 @@ class ModelRecord:
     names: Names | None = None
     training: Mapping[str, Any] = field(default_factory=dict)
     output: Output | None = None  # None: the labels of the chain come out
+    resources: tuple[ResourceRecord, ...] = ()  # the derived columns, in the order of their declarations
 
 
 def lanes_of(label_count: int) -> int:
@@ -113,6 +115,7 @@ def check_record(record: ModelRecord) -> None:
     _check_index(record)
     if record.output is not None:
         _check_output(record, record.output)
+    check_resources(record.resources, record.columns)
     if record.names is not None:
         _check_names(record.names, sum(record.chain.counts), len(record.templates))
 
