@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import spacy
 from spacy.cli.train import train as spacy_train
@@ -130,6 +131,44 @@ def test_a_group_of_spans():
     ]
     assert not doc.ents
     assert 0.3 < nlp.evaluate(examples(DEV, "spans"))["spans_chunks_f"] < 1
+
+
+def test_entities_have_the_scores_of_the_model(model):
+    nlp, expected = trained(scores="score"), model.confidences(DEV).confidences
+    docs = [nlp(Doc(nlp.vocab, words=words)) for words in DEV.tokens()]
+    groups = [doc.spans["swvm"].attrs["scores"] for doc in docs]
+    assert np.concatenate(groups).tolist() == expected.mention_values.tolist()
+    assert [ent._.swvm_score for doc in docs for ent in doc.ents] == expected.mention_values.tolist()
+    batches = [*nlp.pipe(TEXTS, batch_size=7), *nlp.pipe(TEXTS, n_process=2, batch_size=20)]
+    assert len({tuple(ent._.swvm_score for ent in doc.ents) for doc in batches if len(doc.ents) > 1}) > 5
+    assert all(ent._.swvm_score > 0 for doc in batches for ent in doc.ents)
+    assert docs[0][0:1]._.swvm_score is None
+
+
+def test_tags_have_the_scores_of_the_model():
+    tags = [["PROPN" if word[0].isupper() else "NOUN" for word in words] for words in TRAIN.tokens()]
+    corpus = swvm.Corpus.from_sentences(TRAIN.tokens(), tags)
+    nlp = trained(examples(corpus, "tag"), target="tag", scores="score")
+    doc = nlp("Ada met \n Tom .")
+    words = [token for token in doc if not token.is_space]
+    expected = nlp.get_pipe("swvm").model.confidences(swvm.Corpus.from_sentences([[word.text for word in words]]))
+    assert [word._.swvm_score for word in words] == expected.confidences.tokens.tolist()
+    assert [token._.swvm_score for token in doc if token.is_space] == [None]
+    assert Doc(nlp.vocab).from_bytes(doc.to_bytes())[0]._.swvm_score == words[0]._.swvm_score
+    assert nlp.make_doc("Ada")[0]._.swvm_score is None
+
+
+def test_probabilities_need_a_calibrated_model(model, tmp_path):
+    with pytest.raises(SettingError, match="not calibrated"):
+        trained(scores="probability")
+    model.with_training(calibration={"temperature": 2.0}).save(tmp_path / "m.swvm")
+    nlp = spacy.blank("en")
+    nlp.add_pipe("swvm", config={"scores": "probability"}).initialize(lambda: [], model=tmp_path / "m.swvm")
+    docs = nlp.pipe(Doc(nlp.vocab, words=words) for words in DEV.tokens())
+    scores = [ent._.swvm_score for doc in docs for ent in doc.ents]
+    calibrated = swvm.Model.load(tmp_path / "m.swvm")
+    assert scores == calibrated.confidences(DEV, "probability").confidences.mention_values.tolist()
+    assert 0 < min(scores) < max(scores) <= 1
 
 
 def test_another_scheme_gives_spans_too():

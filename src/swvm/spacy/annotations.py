@@ -1,13 +1,18 @@
-"""Labels -> docs: entities, a group of spans, or tags."""
+"""Labels and scores -> docs: entities, a group of spans, or tags."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from spacy.tokens import Doc, Span, SpanGroup
+import numpy as np
+import numpy.typing as npt
+from spacy.tokens import Doc, Span, SpanGroup, Token
 
 TAGS = {"tag": "TAG", "pos": "POS"}  # where a label stands in a token
+SCORE, SCORES = "swvm_score", "swvm_scores"  # an extension of spans and tokens; where a doc keeps those of its tokens
+
+Values = npt.NDArray[np.float64]
 
 
 def set_ents(doc: Doc, spans: Sequence[Span], overwrite: bool) -> None:
@@ -18,9 +23,10 @@ def set_ents(doc: Doc, spans: Sequence[Span], overwrite: bool) -> None:
     doc.set_ents([*kept, *free])
 
 
-def set_group(doc: Doc, key: str, spans: Sequence[Span]) -> None:
-    """Put spans into a group of a doc."""
-    doc.spans[key] = SpanGroup(doc, name=key, spans=list(spans))
+def set_group(doc: Doc, key: str, spans: Sequence[Span], scores: Values | None) -> None:
+    """Put spans into a group of a doc; their scores are where spaCy's own span categoriser has them too."""
+    attributes = {} if scores is None else {"scores": scores}
+    doc.spans[key] = SpanGroup(doc, name=key, spans=list(spans), attrs=attributes)
 
 
 def set_tags(doc: Doc, target: str, places: Any, hashes: Any) -> None:
@@ -28,3 +34,32 @@ def set_tags(doc: Doc, target: str, places: Any, hashes: Any) -> None:
     values = doc.to_array([TAGS[target]]).reshape(len(doc))
     values[places] = hashes
     doc.from_array([TAGS[target]], values)
+
+
+def set_scores(doc: Doc, places: Any, scores: Values) -> None:
+    """Keep the scores of the tokens at these places."""
+    kept: list[float | None] = [None] * len(doc)
+    for place, score in zip(places.tolist(), scores.tolist(), strict=True):
+        kept[place] = score
+    doc.user_data[SCORES] = kept
+
+
+def declare_scores() -> None:
+    """Declare `span._.swvm_score` and `token._.swvm_score`: what stands in the doc, or None."""
+    if not Span.has_extension(SCORE):
+        Span.set_extension(SCORE, getter=_span_score)
+        Token.set_extension(SCORE, getter=_token_score)
+
+
+def _span_score(span: Span) -> float | None:
+    wanted = (span.start, span.end, span.label)
+    for group in span.doc.spans.values():
+        for one, score in zip(group, group.attrs.get("scores", ()), strict=False):
+            if (one.start, one.end, one.label) == wanted:
+                return float(score)
+    return None
+
+
+def _token_score(token: Token) -> float | None:
+    scores = token.doc.user_data.get(SCORES)
+    return None if scores is None else scores[token.i]

@@ -15,8 +15,9 @@ from swvm.data.corpus import Corpus
 from swvm.data.schemes.labels import parse_labels, split_label
 from swvm.errors import SettingError
 from swvm.learn.training import Progress, train
+from swvm.model.confidence import NOT_CALIBRATED
 from swvm.model.model import Model
-from swvm.spacy.annotations import TAGS
+from swvm.spacy.annotations import TAGS, declare_scores
 from swvm.spacy.gold import Reading
 from swvm.spacy.labelling import annotate
 from swvm.spacy.settings import PipeSettings
@@ -38,6 +39,7 @@ class SwvmPipe:
     def __init__(self, vocab: Vocab, name: str, settings: PipeSettings) -> None:
         self.vocab, self.name, self.settings = vocab, name, settings
         self.error_handler: Callable[..., Any] = raise_error
+        declare_scores()
         self._model: Model | None = None
 
     @property
@@ -72,6 +74,8 @@ class SwvmPipe:
         if model is not None:
             self._use(Model.load(model))
             return
+        if self.settings.scores == "probability":  # what is trained here is not calibrated
+            raise SettingError(NOT_CALIBRATED)
         config = self.settings.train_config()
         corpus = self._gold(get_examples(), "examples")
         watched = None if dev is None else self._gold(dev(nlp), "examples of dev")
@@ -156,6 +160,8 @@ class SwvmPipe:
         self._model = model
 
     def _check_labels(self, model: Model) -> None:
+        if self.settings.scores == "probability" and model.temperature is None:
+            raise SettingError(NOT_CALIBRATED)
         if self.settings.target == "pos":
             unknown = sorted(set(model.labels) - set(PARTS_OF_SPEECH))
             if unknown:

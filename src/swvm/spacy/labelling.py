@@ -1,17 +1,20 @@
-"""A model and docs -> docs with entities, spans or tags: one call of the engine a batch."""
+"""A model and docs -> docs with entities, spans or tags, and their scores: one call of the engine a batch."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 from spacy.tokens import Doc, Span
 
 from swvm.data.corpus import Corpus
-from swvm.data.schemes.labels import parse_labels
-from swvm.data.schemes.mentions import Mentions, break_rule, find_mentions
+from swvm.data.schemes.labels import LabelSequences
+from swvm.data.schemes.mentions import Mentions
+from swvm.model.confidence import Kind, predicted_mentions
+from swvm.model.decode import Paths
 from swvm.model.model import Model
-from swvm.spacy.annotations import TAGS, set_ents, set_group, set_tags
+from swvm.spacy.annotations import TAGS, set_ents, set_group, set_scores, set_tags
 from swvm.spacy.sequences import Sequences, attributes, sequences
 from swvm.spacy.settings import PipeSettings
 
@@ -21,26 +24,30 @@ def annotate(docs: Sequence[Doc], model: Model, settings: PipeSettings) -> None:
     columns = {name: settings.observed[name] for name in model.columns}
     tables = [attributes(doc, columns) for doc in docs]
     found = sequences(docs[0].vocab, tables, columns, settings.sentences)
+    paths = _paths(found.corpus, model, settings)
     if settings.target in TAGS:
-        _tag(docs, found, model, settings)
+        _tag(docs, found, paths, model, settings.target)
     else:
-        _mark(docs, found, model, settings)
+        _mark(docs, found, paths, model, settings)
 
 
-def _mark(docs: Sequence[Doc], found: Sequences, model: Model, settings: PipeSettings) -> None:
-    mentions, types = _mentions(found.corpus, model, settings)
-    spans = _spans(docs, found, mentions, [docs[0].vocab.strings.add(name) for name in types])
-    for doc, own in zip(docs, spans, strict=True):
+def _paths(corpus: Corpus, model: Model, settings: PipeSettings) -> Paths:
+    if settings.scores == "none":
+        return model.decode(corpus, threads=settings.threads)
+    return model.confidences(corpus, cast(Kind, settings.scores), threads=settings.threads)
+
+
+def _mark(docs: Sequence[Doc], found: Sequences, paths: Paths, model: Model, settings: PipeSettings) -> None:
+    scores = None if paths.confidences is None else paths.confidences.mention_values
+    mentions, names = predicted_mentions(LabelSequences(paths.best, model.labels, paths.offsets), model.scheme)
+    types = [docs[0].vocab.strings.add(name) for name in names]
+    done = 0
+    for doc, own in zip(docs, _spans(docs, found, mentions, types), strict=True):
         if settings.target == "ents":
             set_ents(doc, own, settings.overwrite)
-        else:
-            set_group(doc, settings.spans_key, own)
-
-
-def _mentions(corpus: Corpus, model: Model, settings: PipeSettings) -> tuple[Mentions, Sequence[str]]:
-    labels = model.label(corpus, threads=settings.threads)
-    parsed = parse_labels(labels.names)
-    return find_mentions(labels, parsed, break_rule(parsed)), parsed.type_names
+        if settings.target == "spans" or scores is not None:
+            set_group(doc, settings.spans_key, own, None if scores is None else scores[done : done + len(own)])
+        done += len(own)
 
 
 def _spans(docs: Sequence[Doc], found: Sequences, mentions: Mentions, types: Sequence[int]) -> list[list[Span]]:
@@ -53,10 +60,11 @@ def _spans(docs: Sequence[Doc], found: Sequences, mentions: Mentions, types: Seq
     return spans
 
 
-def _tag(docs: Sequence[Doc], found: Sequences, model: Model, settings: PipeSettings) -> None:
-    labels = model.label(found.corpus, threads=settings.threads)
-    hashes = np.array([docs[0].vocab.strings.add(name) for name in labels.names], np.uint64)[labels.codes]
+def _tag(docs: Sequence[Doc], found: Sequences, paths: Paths, model: Model, target: str) -> None:
+    hashes = np.array([docs[0].vocab.strings.add(name) for name in model.labels], np.uint64)[paths.best]
     bounds = np.searchsorted(found.docs, np.arange(len(docs) + 1))
     for number, doc in enumerate(docs):
         own = slice(bounds[number], bounds[number + 1])
-        set_tags(doc, settings.target, found.places[own], hashes[own])
+        set_tags(doc, target, found.places[own], hashes[own])
+        if paths.confidences is not None:
+            set_scores(doc, found.places[own], paths.confidences.tokens[own])

@@ -22,8 +22,9 @@ class PipeSettings(Config):
     """Every setting of the component, as they stand in [components.swvm]."""
 
     target: str = parameter("ents", "what is set and learned", choices=("ents", "spans", "tag", "pos"))
-    spans_key: str = parameter("swvm", "the group of doc.spans, for the target spans")
+    spans_key: str = parameter("swvm", "the group of doc.spans for the target spans, and for entities with scores")
     scheme: str = parameter("iob2", "the labels that spans become", choices=("iob2", "bioes"))
+    scores: str = parameter("none", "what is kept beside the labels", choices=("none", "score", "probability"))
     sentences: bool = parameter(True, "where a doc has sentences, each is labelled for itself")
     overwrite: bool = parameter(False, "entities that stand there already make way")
     threads: int = parameter(1, "threads that label a batch", minimum=1)
