@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -98,6 +99,23 @@ def test_going_on_keeps_the_columns(model):
     trainer = IncrementalTrainer(start=model, learner="mira")
     trainer.partial_fit(TRAIN.select(range(30))).partial_fit(TRAIN.select(range(30, 60)))
     assert Model.from_bytes(trainer.model().to_bytes()).label(DEV).to_lists()
+
+
+def test_going_on_with_the_same_data_is_warned_of(model, features):
+    """The tables know these labels; of other sentences they do not."""
+    with pytest.warns(UserWarning, match="mention_found, target1.* were learned from the labels of these very"):
+        again = swvm.train(load_corpus("demo", "train"), start=model, **SETTINGS)
+    with pytest.warns(UserWarning, match="these very sentences"):
+        swvm.train(TRAIN, start=again, **SETTINGS)
+    trainer = IncrementalTrainer(learner="mira", features=str(features))
+    first, second = TRAIN.select(range(40)), TRAIN.select(range(40, 80))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        trainer.partial_fit(first).partial_fit(second).partial_fit(second)
+        plain = IncrementalTrainer(learner="mira").partial_fit(first).partial_fit(first)
+    assert plain.model()
+    with pytest.warns(UserWarning, match="these very sentences"):
+        trainer.partial_fit(first)
 
 
 def test_an_estimator_is_pickled(features):

@@ -13,6 +13,7 @@ from swvm.features.functions import Functions
 from swvm.learn.checkpoint import RunIdentity, checksum
 from swvm.learn.config import TrainConfig
 from swvm.learn.continuation import Known, prepare_more, settings_of, start_model
+from swvm.learn.familiar import warn_if_familiar
 from swvm.learn.growth import grow
 from swvm.learn.runs import check_seeds
 from swvm.learn.settings import config_to_json
@@ -62,6 +63,7 @@ def _from_model(
     """The average is that of the steps to come; the model's weights stand in it as those before the first step."""
     known = Known.of_model(model)
     config = settings_of(model, config)
+    warn_if_familiar(corpus, known.encoder.derivation, model.training)
     setup = prepare_more(known, corpus, config, class_weights, sample_weights)
     record, labels = setup.problem.record, len(setup.problem.labels)
     weights = grow(model.record.weights, known.chain, len(known.labels), record, labels)

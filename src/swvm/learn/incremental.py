@@ -13,6 +13,7 @@ from swvm.features.functions import Functions
 from swvm.learn.beginning import Beginning, begin
 from swvm.learn.config import TrainConfig
 from swvm.learn.continuation import Known, prepare_more
+from swvm.learn.familiar import warn_if_familiar
 from swvm.learn.growth import grow, grow_sums
 from swvm.learn.loop import epochs
 from swvm.learn.result import describe, make_model, training_record
@@ -67,6 +68,8 @@ class IncrementalTrainer:
     def _begun(self, corpus: Corpus, sample_weights: Sequence[float] | None) -> Beginning:
         now, class_weights = self._now, self._class_weights
         if now is not None:
+            first = {"data": {"train": self._data}, "start": now.origin}
+            warn_if_familiar(corpus, now.setup.encoder.derivation, first)
             setup = prepare_more(Known.of_setup(now.setup), corpus, now.config, class_weights, sample_weights)
             return replace(now, setup=setup, state=_enlarged(now, setup))
         return begin(

@@ -79,6 +79,7 @@ class Maker:
     file: bool = False
     most_terms: int = 1
     options: dict[str, type[int] | type[str]] = field(default_factory=dict)
+    learned: bool = False  # from the labels of the training data
     by_reference: bool = False  # `store="no"`: a model may keep the checksum of the file in place of what is in it
 
     def check(self, declaration: Declaration) -> None:

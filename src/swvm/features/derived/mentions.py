@@ -110,6 +110,7 @@ register(
         "what share of a word's occurrences stands in a mention, how often it occurs, the mentions' type",
         "men = mentions(lower(w))",
         options={OPTIONAL: int},
+        learned=True,
     )
 )
 register(
@@ -119,5 +120,6 @@ register(
         "the longest mention of the training data that matches here, as B-, I-, E- or S-TYPE",
         "found = mention_phrases(lower(w))",
         options={OPTIONAL: int},
+        learned=True,
     )
 )

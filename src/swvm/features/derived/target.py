@@ -58,5 +58,6 @@ register(
         "the labels that a word or a conjunction had in the training data",
         "te = target(lower(w[i-1]), lower(w[i]))",
         most_terms=MOST_TERMS,
+        learned=True,
     )
 )
