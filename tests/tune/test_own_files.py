@@ -6,11 +6,10 @@ import pytest
 
 from shell import ok, swvm
 from swvm.errors import SettingError
+from swvm.features.featurefile import parse_features, read_features
 from swvm.tune.groups import CORE, groups_of, presets_of, resources_of
 from swvm.tune.recipe import Recipe, template_lines
 from swvm.tune.space import Space
-
-pytest.importorskip("swvm.features.derived")
 
 
 @pytest.fixture
@@ -30,8 +29,6 @@ def test_what_the_labels_say_is_a_group():
 
 
 def test_every_recipe_is_a_features_file(files):
-    from swvm.features.featurefile import parse_features
-
     groups = groups_of(["word", "pos"], resources(files))
     space = Space(groups)
     for recipe in space.starts().values():
@@ -50,8 +47,6 @@ def test_files_become_groups_of_their_own(files):
 
 
 def test_a_recipe_finds_its_files_from_where_it_lies(files):
-    from swvm.features.featurefile import read_features
-
     groups = groups_of(["word"], resources(files))
     recipe = Recipe().with_groups([*CORE, "brown"])
     (files / "deep").mkdir()

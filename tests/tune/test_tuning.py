@@ -212,7 +212,7 @@ def test_the_command_writes_recipe_settings_model_and_reports(tmp_path):
     assert "counts as equal" in recipe.read_text()
     assert "flatters" in call.err
     page, data = (tmp_path / "r.html").read_text(), json.loads((tmp_path / "r.json").read_text())
-    for text in ("What each part brings", "The recipe", "Everything that was tried", "flatters", call.out.strip()):
+    for text in ("The recipe", "Beside the recipes", "Everything that was tried", "flatters", call.out.strip()):
         assert text in page
     assert data["recipe"]["groups"][0] == "words"
     assert data["trials"] <= TRIALS
