@@ -6,9 +6,10 @@ The command line, the validation, the documentation and the estimators all read 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from numbers import Integral, Real
 from typing import Any
 
-from swvm.errors import SettingError, unknown_name
+from swvm.errors import SettingError, unknown_name, wrong_type
 
 
 def parameter(
@@ -30,7 +31,28 @@ class Config:
 
     def __post_init__(self) -> None:
         for declared in fields(self):
-            _check(declared.name, getattr(self, declared.name), declared.metadata)
+            value = getattr(self, declared.name)
+            _check_number(declared.name, value, str(declared.type))
+            _check(declared.name, value, declared.metadata)
+
+
+def _check_number(name: str, value: Any, declared: str) -> None:
+    """A field declared as a number takes no text; a whole number no fraction."""
+    kind, _, optional = declared.partition(" | ")
+    if kind not in ("int", "float") or (optional == "None" and value is None):
+        return
+    whole = kind == "int"
+    if isinstance(value, bool) or not isinstance(value, Integral if whole else Real):
+        raise wrong_type(name, value, "a whole number" if whole else "a number")
+
+
+def check_count(name: str, value: Any, least: int = 1) -> int:
+    """Return a whole number that must not be below the least."""
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise wrong_type(name, value, "a whole number")
+    if value < least:
+        raise SettingError(f"{name} is {value}; it must be at least {least}")
+    return int(value)
 
 
 def _check(name: str, value: Any, metadata: Any) -> None:

@@ -38,6 +38,13 @@ def missing_extra(purpose: str, extra: str) -> MissingExtraError:
     return MissingExtraError(f'{purpose} needs an optional dependency: pip install "swvm[{extra}]"')
 
 
+def wrong_type(what: str, value: object, allowed: str) -> SettingError:
+    """Return an error for a value of a wrong type."""
+    text = repr(value)
+    shown = text if len(text) <= 40 else f"{text[:37]}..."
+    return SettingError(f"{what} is {shown}, of type {type(value).__name__}; give {allowed}")
+
+
 def unknown_name(kind: str, name: str, known: list[str]) -> SettingError:
     """Return an error that lists the allowed names and the nearest one."""
     nearest = get_close_matches(name, known, n=1)

@@ -47,8 +47,8 @@ OPTIONS = {
     "--templates sinlge": "unknown templates 'sinlge'. Did you mean 'single'? Known: double, run, single, span, "
     "triple, whole",
     "--mode agressive": "unknown mode 'agressive'. Did you mean 'aggressive'? Known: aggressive, balanced",
-    "--features bsic": "unknown preset 'bsic'. Did you mean 'basic'? Known: basic, paper, released; and no file has "
-    "this name",
+    "--features bsic": "unknown preset 'bsic'. Did you mean 'basic'? Known: attributes, basic, bio, chunk, ner, "
+    "paper, released; and no file has this name",
     "--columns a,b,c": "{small}: 3 columns are named (a, b, c) but the file has 2; name every column, _ for one "
     "to skip",
     "--class-weight PER": "class weight 'PER': give a label or a mention type and a number, e.g. PER=2",
@@ -103,7 +103,7 @@ TAG = {
     "none": "none: there is no such model file",
     "{model} none.txt": "none.txt: there is no such file",
     "{model} {folder}": "{folder}: this is a folder; give a file",
-    "{model} {text} --format xml": "unknown output format 'xml'. Known: brackets, columns, jsonl",
+    "{model} {text} --format xml": "unknown output format 'xml'. Known: brackets, columns, html, jsonl",
     "{model} {text} --nbest 0": "invalid value for '--nbest': 0 is not in the range x>=1 "
     "(swvm tag --help lists what there is)",
     "{model} {text} --constraint bo": "unknown constraint 'bo'. Did you mean 'bio'? Known: bio, bioes, iob1, "

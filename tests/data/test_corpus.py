@@ -51,7 +51,7 @@ def test_select_keeps_document_bounds():
 
 
 def test_wrong_shapes_are_named():
-    with pytest.raises(DataError, match="sentence 1 has 1 values of 'word', 2 of 'label'"):
+    with pytest.raises(DataError, match="sentence 2 has 1 values of 'word', 2 of 'label'"):
         Corpus.from_sentences([["a"], ["b"]], [["O"], ["O", "O"]])
     with pytest.raises(DataError, match="2 sentences of 'word' but 1 of 'label'"):
         Corpus.from_sentences([["a"], ["b"]], [["O"]])

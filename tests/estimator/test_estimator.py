@@ -213,7 +213,7 @@ def test_before_fit_there_is_a_sentence(method):
         ([["a"], ["b", 3]], [["O"], ["O", "O"]], "sentence 2: a value of the column 'word' is 3"),
         ([[("a", "b")], [("c",)]], None, r"sentence 2: the row \('c',\) does not have a value for each of word, pos"),
         ([["a"]], [["O"], ["O"]], "1 sentences of 'word' but 2 of 'label'"),
-        ([["a", "b"]], [["O"]], "sentence 0 has 2 values of 'word', 1 of 'label'"),
+        ([["a", "b"]], [["O"]], "sentence 1 has 2 values of 'word', 1 of 'label'"),
         ([["a", "b"]], [[1, 2]], "sentence 1: a label is 1; it must be a string"),
         ([["a", "b"]], ["O O"], "y: sentence 1 is 'O O'"),
         ([["a", "b"]], None, "no labels"),

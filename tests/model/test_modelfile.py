@@ -191,7 +191,7 @@ def test_a_failed_write_leaves_the_old_file(saved: Path, monkeypatch: pytest.Mon
 
 
 def test_a_device_is_not_replaced() -> None:
-    with pytest.raises(ModelFileError, match="not a regular file"):
+    with pytest.raises(ModelFileError, match="it exists and is no file; name a file"):
         save_model(os.devnull, small_record())
     assert Path(os.devnull).is_char_device() or os.name == "nt"
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from swvm._native import Interner
 from swvm.data.bag import Bag
 from swvm.data.vectors import Vectors
-from swvm.errors import DataError, unknown_name
+from swvm.errors import DataError, unknown_name, wrong_type
 
 T = TypeVar("T")
 
@@ -209,6 +209,12 @@ class Corpus:
         return [values[start:stop] for start, stop in pairwise(ends)]
 
 
+def check_corpus(given: object, what: str) -> None:
+    """Raise an error for what is no corpus, such as the path of one."""
+    if not isinstance(given, Corpus):
+        raise wrong_type(what, given, "a swvm Corpus: swvm.read(PATH), or Corpus.from_sentences(tokens, labels)")
+
+
 def _lengths(columns: Mapping[str, Sequence[Sequence[str]]], source: str) -> list[int]:
     """Return the sentence lengths that all columns must share."""
     first, *others = columns
@@ -217,7 +223,7 @@ def _lengths(columns: Mapping[str, Sequence[Sequence[str]]], source: str) -> lis
         found = [len(sentence) for sentence in columns[name]]
         if len(found) != len(lengths):
             raise DataError(f"{source}: {len(lengths)} sentences of {first!r} but {len(found)} of {name!r}")
-        for index, (expected, length) in enumerate(zip(lengths, found, strict=True)):
+        for number, (expected, length) in enumerate(zip(lengths, found, strict=True), 1):
             if expected != length:
-                raise DataError(f"{source}: sentence {index} has {expected} values of {first!r}, {length} of {name!r}")
+                raise DataError(f"{source}: sentence {number} has {expected} values of {first!r}, {length} of {name!r}")
     return lengths

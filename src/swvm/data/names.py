@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from swvm.errors import DataError, SettingError, unknown_name
+from swvm.errors import DataError, SettingError, unknown_name, wrong_type
 
 SKIP = "_"
 LABEL = "label"
@@ -29,6 +29,8 @@ def parse_spec(columns: str | Sequence[str] | None) -> Spec | None:
     """Return (name, field) for each entry; the field is empty where none is given."""
     if columns is None:
         return None
+    if not isinstance(columns, str | Sequence) or not all(isinstance(entry, str) for entry in columns):
+        raise wrong_type("columns", columns, "names, as word,pos,label or as a list")
     entries = columns.split(",") if isinstance(columns, str) else list(columns)
     pairs = [(name.strip(), field.strip()) for name, _, field in (entry.partition("=") for entry in entries)]
     names = [name for name, _ in pairs if name != SKIP]

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from swvm.errors import DataError
+from swvm.errors import DataError, wrong_type
 
 Input = str | os.PathLike[str] | IO[Any]
 
@@ -55,6 +55,8 @@ def open_source(source: Input) -> Iterator[Source]:
         with _open_path(Path(source)) as stream:
             yield Source(str(source), stream)
         return
+    if not isinstance(source, (str, os.PathLike)) and not hasattr(source, "read"):
+        raise wrong_type("source", source, "a path, - for standard input, or an open file")
     file = sys.stdin if isinstance(source, (str, os.PathLike)) else source
     name = "<stdin>" if file is sys.stdin else str(getattr(file, "name", "<input>"))
     stream, borrowed = _binary(file)

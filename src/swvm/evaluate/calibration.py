@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from swvm.data.corpus import Corpus
+from swvm.data.corpus import Corpus, check_corpus
 from swvm.data.schemes.labels import LabelSequences, parse_labels
 from swvm.data.schemes.mentions import Mentions, break_rule
 from swvm.data.schemes.transitions import Scheme
@@ -119,6 +119,7 @@ def calibrated(model: Model, found: Calibration) -> Model:
 
 def find_calibration(model: Model, dev: Corpus, on: str | None = None, *, threads: int = 1) -> Calibration:
     """Return the temperature that fits, and the reliability before and after."""
+    check_corpus(dev, "dev")
     chosen = on or ("tokens" if model.scheme == Scheme.TAGS else "mentions")
     if chosen not in ON:
         raise unknown_name("unit to calibrate on", chosen, list(ON))

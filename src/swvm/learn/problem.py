@@ -12,7 +12,7 @@ import numpy.typing as npt
 from swvm import _native
 from swvm.data.schemes.labels import ParsedLabels, parse_labels
 from swvm.data.schemes.transitions import Scheme
-from swvm.errors import SettingError, unknown_name
+from swvm.errors import SettingError, unknown_name, wrong_type
 from swvm.features.encoded import Encoded
 from swvm.model.chain import native_chain
 from swvm.model.decode import encoded_arrays
@@ -58,6 +58,8 @@ def label_costs(
     """
     names = labels if meanings is None else meanings
     weights = np.ones(len(labels), np.float32)
+    if class_weights is not None and not isinstance(class_weights, Mapping):
+        raise wrong_type("class_weights", class_weights, "a dict from labels or mention types to numbers: {'PER': 2.0}")
     for name, weight in (class_weights or {}).items():
         chosen = [k for k, label in enumerate(labels) if name in (names[k], label.partition("-")[2])]
         if not chosen:
@@ -79,7 +81,10 @@ def check_sample_weights(weights: Sequence[float] | None, sentences: int) -> npt
     """Return the weights of the sentences as an array; how far a sentence's step moves is scaled by its weight."""
     if weights is None:
         return None
-    array = np.ascontiguousarray(weights, np.float64)
+    try:
+        array = np.ascontiguousarray(weights, np.float64)
+    except (TypeError, ValueError):
+        raise wrong_type("sample_weights", weights, "a list with a number for each sentence") from None
     if array.shape != (sentences,):
         raise SettingError(f"there are {array.size} sample weights for {sentences} sentences; give one for each")
     if not (np.isfinite(array).all() and (array >= 0).all()):

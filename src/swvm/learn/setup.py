@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from swvm.data.corpus import Corpus
+from swvm.data.corpus import Corpus, check_corpus
 from swvm.data.schemes import LabelSequences
 from swvm.data.schemes.labels import parse_labels
 from swvm.data.schemes.transitions import Scheme
 from swvm.data.schemes.translation import Translation
 from swvm.data.schemes.validation import violations
-from swvm.errors import DataError, SettingError
+from swvm.errors import DataError, SettingError, wrong_type
 from swvm.features.derived.declaration import Declaration, named_file
 from swvm.features.derived.derivation import derive
 from swvm.features.encoded import label_codes
@@ -103,11 +103,14 @@ def declared_by(config: TrainConfig) -> list[Declaration]:
 
 
 def _source(features: str) -> str | Path:
+    if not isinstance(features, str | Path):
+        raise wrong_type("features", features, "the name of a preset, or of a file with a template a line")
     return Path(features) if Path(features).suffix or "/" in features else features
 
 
 def check_not_empty(corpus: Corpus) -> None:
     """Raise an error where there is nothing to learn from."""
+    check_corpus(corpus, "corpus")
     if corpus.n_tokens == 0:
         raise DataError(f"{corpus.source}: there are no sentences to learn from")
     corpus.labelled()

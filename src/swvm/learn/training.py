@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from swvm.data.corpus import Corpus
+from swvm.data.corpus import Corpus, check_corpus
 from swvm.evaluate import Scores
 from swvm.features.functions import Functions
 from swvm.learn.beginning import Beginning, begin, identity_of
@@ -65,6 +65,9 @@ def train(
     With `checkpoint` the state is kept in that file after every epoch, and a run that was killed goes on from there to
     the very same bits. The file stays when all is done, until the model is safe: the same call returns the model again.
     """
+    check_corpus(corpus, "corpus")
+    if dev is not None:
+        check_corpus(dev, "dev")
     config = config if config is not None else train_config(**settings)
     check_patience(config, dev)
     began = time.perf_counter()

@@ -15,7 +15,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     """Write beside `path`, then rename: a reader sees the old file or the whole new one, also after a crash."""
     target = path.resolve()
     if target.exists() and not target.is_file():
-        raise OSError("it exists and is not a regular file")
+        raise OSError("it exists and is no file; name a file")
     beside = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
         with beside.open("xb") as file:

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from swvm import _native
-from swvm.errors import DecodeError, SettingError
+from swvm.config import check_count
+from swvm.errors import DecodeError, SettingError, wrong_type
 from swvm.features.encoded import Encoded
 
 if TYPE_CHECKING:
@@ -56,6 +57,20 @@ def encoded_arrays(encoded: Encoded) -> _native.EncodedArrays:
     return _native.EncodedArrays(encoded.offsets, list(encoded.spans), encoded.gold, list(encoded.dense))
 
 
+def check_forced(forced: object, encoded: Encoded, labels: int) -> npt.NDArray[np.int32] | None:
+    """Return forced labels as the engine takes them: a label id for each token, -1 where it is free."""
+    if forced is None:
+        return None
+    ids = np.asarray(forced)
+    if ids.ndim != 1 or ids.dtype.kind not in "iu":
+        raise wrong_type("forced", forced, "an array with a label id for each token, -1 where it is free")
+    if len(ids) != encoded.n_tokens:
+        raise SettingError(f"forced has {len(ids)} label ids for {encoded.n_tokens} tokens; give one for each")
+    if len(ids) and not -1 <= int(ids.min()) <= int(ids.max()) < labels:
+        raise SettingError(f"forced has label ids from {ids.min()} to {ids.max()}; allowed: -1 (free) to {labels - 1}")
+    return np.ascontiguousarray(ids, np.int32)
+
+
 def decode(
     chain: _native.Chain,
     weights: npt.NDArray[np.float32],
@@ -70,10 +85,8 @@ def decode(
 
     With `groups`, the number of each label's group, `forced` names groups, any label of which may stand there.
     """
-    if k_best < 1:
-        raise SettingError(f"k_best is {k_best}; it must be at least 1")
-    if threads < 1:
-        raise SettingError(f"threads is {threads}; it must be at least 1")
+    k_best, threads = check_count("k_best", k_best), check_count("threads", threads)
+    forced = check_forced(forced, encoded, chain.labels if groups is None else int(groups.max()) + 1)
     labels, scores = _native.decode(chain, weights, encoded_arrays(encoded), k_best, forced, threads, groups)
     impossible = np.flatnonzero(np.isneginf(scores[0]))
     if len(impossible):

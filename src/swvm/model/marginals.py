@@ -13,12 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from swvm import _native
+from swvm.config import check_count
 from swvm.data.schemes.labels import parse_labels
 from swvm.data.schemes.mentions import Mentions, break_rule
 from swvm.data.schemes.translation import Translation
 from swvm.errors import DecodeError, SettingError
 from swvm.features.encoded import Encoded
-from swvm.model.decode import encoded_arrays
+from swvm.model.decode import check_forced, encoded_arrays
 from swvm.model.output import Reader
 
 Values = npt.NDArray[np.float64]
@@ -77,9 +78,9 @@ def sums(
 
     With a reader, the labels are those that come out of the model, and `forced` names such.
     """
-    if threads < 1:
-        raise SettingError(f"threads is {threads}; it must be at least 1")
+    threads = check_count("threads", threads)
     groups = None if reader is None or forced is None else reader.groups("labels cannot be forced")
+    forced = check_forced(forced, encoded, chain.labels if groups is None else int(groups.max()) + 1)
     totals, marginals, leads = _native.marginals(
         chain,
         weights,

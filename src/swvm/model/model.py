@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -16,7 +17,7 @@ from swvm import _native
 from swvm.data.attributes import corpus_of_dicts
 from swvm.data.corpus import Corpus
 from swvm.data.schemes.labels import LabelSequences
-from swvm.errors import SettingError, unknown_name
+from swvm.errors import SettingError, unknown_name, wrong_type
 from swvm.features.encoded import Encoded
 from swvm.features.encoder import FeatureEncoder
 from swvm.features.functions import Functions
@@ -31,6 +32,8 @@ from swvm.model.output import Reader
 from swvm.model.record import ModelRecord
 from swvm.model.resources import derivation_of
 from swvm.model.views import Tagged, view_of
+
+SHAPE = "a list of sentences, each a list of tokens: [['Ada', 'sleeps']]"
 
 
 class Model:
@@ -48,6 +51,8 @@ class Model:
 
         The names of the features, which only inspection needs, are read where `names` asks for them.
         """
+        if not isinstance(path, str | os.PathLike):
+            raise wrong_type("path", path, "the path of a model file")
         return cls(load_model(path, names=names), functions=functions)
 
     def save(self, path: str | Path) -> None:
@@ -101,12 +106,19 @@ class Model:
 
     def _chain_for(self, constraints: Constraints | None, *, valid: bool = False) -> _native.Chain:
         """`valid`: what comes out of the chain must have one reading, as forced labels need."""
+        if constraints is not None and not isinstance(constraints, Constraints):
+            raise wrong_type("constraints", constraints, "swvm.Constraints, such as Constraints(scheme='bio')")
         if self.reader is not None:
             return self._chain_under(self.reader.mask(constraints, valid=valid))
         return self._chain_under(None if constraints is None else constraints.mask(self.labels, self.scheme))
 
     def _chain_under(self, mask: Mask | None) -> _native.Chain:
         return self.chain if mask is None else native_chain(len(self.record.labels), self.record.chain, mask)
+
+    def _encoded(self, corpus: Corpus | Encoded) -> Encoded:
+        if not isinstance(corpus, Corpus | Encoded):
+            raise wrong_type("corpus", corpus, "a swvm Corpus; model.corpus_of(sentences) makes one")
+        return self.encode(corpus) if isinstance(corpus, Corpus) else corpus
 
     def encode(self, corpus: Corpus) -> Encoded:
         """Return the features of a corpus."""
@@ -122,7 +134,7 @@ class Model:
         threads: int = 1,
     ) -> Paths:
         """Return the K best labellings of each sentence with their scores. `forced`: a label id per token, -1 free."""
-        encoded = self.encode(corpus) if isinstance(corpus, Corpus) else corpus
+        encoded = self._encoded(corpus)
         chain = self._chain_for(constraints, valid=forced is not None)
         if self.reader is None:
             return decode(chain, self.record.weights, encoded, k_best, forced=forced, threads=threads)
@@ -165,7 +177,7 @@ class Model:
         A calibrated model has a temperature of its own, at which these are probabilities.
         """
         own = temperature_for(self.record, "probability") if temperature is None else check_temperature(temperature)
-        encoded = self.encode(corpus) if isinstance(corpus, Corpus) else corpus
+        encoded = self._encoded(corpus)
         chain = self._chain_for(constraints, valid=forced is not None)
         options: dict[str, Any] = {"reader": self.reader, "forced": forced, "threads": threads}
         found = sums(chain, self.record.weights, encoded, own, **options)
@@ -176,7 +188,7 @@ class Model:
         self, corpus: Corpus | Encoded, constraints: Constraints | None = None, threads: int = 1
     ) -> npt.NDArray[np.float64]:
         """Return for each token and label how far the best labelling with it is behind the best: 0 or below."""
-        encoded = self.encode(corpus) if isinstance(corpus, Corpus) else corpus
+        encoded = self._encoded(corpus)
         chain = self.constrained_chain(constraints)
         return sums(chain, self.record.weights, encoded, 0.0, reader=self.reader, threads=threads).marginals
 
@@ -195,7 +207,7 @@ class Model:
         """
         if kind not in ("score", "probability"):
             raise unknown_name("kind of confidence", kind, ["score", "probability"])
-        encoded = self.encode(corpus) if isinstance(corpus, Corpus) else corpus
+        encoded = self._encoded(corpus)
         judge = Judge(self.record, self.reader, self.constrained_chain(constraints), kind)
         paths = self.decode(encoded, k_best, constraints=constraints, threads=threads)
         return judge(encoded, paths, threads)
@@ -211,6 +223,8 @@ class Model:
 
     def label_ids(self, labels: Sequence[str | None]) -> npt.NDArray[np.int32]:
         """Return ids for `forced`: a label name, or None for a free token."""
+        if isinstance(labels, str):
+            raise wrong_type("labels", labels, "a list with a label, or None, for each token")
         known = {label: number for number, label in enumerate(self.labels)}
         for label in labels:
             if label is not None and label not in known:
@@ -234,6 +248,7 @@ class Model:
                 return corpus
             if tables.is_column(sentences):
                 sentences = tables.lists_of(sentences)
+        _check_sentences(sentences)
         if isinstance(next((sentence[0] for sentence in sentences if len(sentence)), None), Mapping):
             return corpus_of_dicts(sentences, source="the sentences given")
         return Corpus.from_columns(_columns_of(sentences, self.columns), source="the sentences given")
@@ -241,7 +256,7 @@ class Model:
 
 def _columns_of(sentences: Sequence[Any], names: Sequence[str]) -> dict[str, list[list[str]]]:
     """Words alone, or rows with a value for each column."""
-    if not sentences:
+    if not len(sentences):
         return {name: [] for name in names}
     first = next((sentence[0] for sentence in sentences if len(sentence)), "")
     if isinstance(first, str):
@@ -249,13 +264,30 @@ def _columns_of(sentences: Sequence[Any], names: Sequence[str]) -> dict[str, lis
             raise SettingError(
                 f"the model reads the columns {', '.join(names)}: give rows of {len(names)} values, not words alone"
             )
-        return {names[0]: [list(sentence) for sentence in sentences]}
+        words = [list(sentence) for sentence in sentences]
+        _check_words(words)
+        return {names[0]: words}
     for number, sentence in enumerate(sentences):
         for row in sentence:
-            if len(row) != len(names):
+            if isinstance(row, str) or not hasattr(row, "__len__") or len(row) != len(names):
                 wanted = ", ".join(names)
                 raise SettingError(f"sentence {number + 1}: the row {row!r} does not have a value for each of {wanted}")
     return {name: [[row[k] for row in sentence] for sentence in sentences] for k, name in enumerate(names)}
+
+
+def _check_sentences(sentences: Any) -> None:
+    if isinstance(sentences, str | bytes) or not hasattr(sentences, "__len__"):
+        raise wrong_type("sentences", sentences, SHAPE)
+    for number, sentence in enumerate(sentences, 1):
+        if isinstance(sentence, str | bytes) or not hasattr(sentence, "__len__"):
+            raise wrong_type(f"sentence {number}", sentence, f"a list of tokens; all sentences stand in {SHAPE}")
+
+
+def _check_words(sentences: list[list[Any]]) -> None:
+    for number, sentence in enumerate(sentences, 1):
+        for word in sentence:
+            if not isinstance(word, str):
+                raise wrong_type(f"sentence {number}: a token", word, "a text")
 
 
 def _encoder_of(record: ModelRecord, functions: Functions | None) -> FeatureEncoder:

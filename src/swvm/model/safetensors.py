@@ -49,7 +49,13 @@ def write_tensors(path: str | Path, tensors: Mapping[str, npt.NDArray[Any]], met
             for piece in pieces:
                 file.write(piece)
     except (OSError, ValueError) as error:
-        raise ModelFileError(f"{path}: the model cannot be written: {error}") from error
+        reason = f"there is no folder {path.parent}; make it first" if not path.parent.is_dir() else _reason(error)
+        raise ModelFileError(f"{path}: the model cannot be written: {reason}") from error
+
+
+def _reason(error: Exception) -> str:
+    """The system's own text names a file beside the target, which means nothing to a user."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 def tensor_bytes(tensors: Mapping[str, npt.NDArray[Any]], metadata: Mapping[str, str]) -> bytes:

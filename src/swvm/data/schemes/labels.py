@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from swvm.data.corpus import Column, Corpus
-from swvm.errors import DataError
+from swvm.errors import DataError, wrong_type
 
 O, B, I, E, S = range(5)  # noqa: E741
 TAG_LETTERS = "OBIES"
@@ -88,7 +88,23 @@ def as_sequences(labels: LabelInput) -> LabelSequences:
     """Return label sequences as codes; of a corpus its labels; lists of strings are encoded."""
     if isinstance(labels, Corpus):
         return LabelSequences.of_corpus(labels)
-    return labels if isinstance(labels, LabelSequences) else LabelSequences.from_lists(labels)
+    if isinstance(labels, LabelSequences):
+        return labels
+    _check_lists(labels)
+    return LabelSequences.from_lists(labels)
+
+
+def _check_lists(labels: object) -> None:
+    """Raise an error for what is no list of lists of strings; a string is a sequence of strings too."""
+    shape = "a list of labels for each sentence: [['B-PER', 'O']]"
+    if isinstance(labels, str) or not isinstance(labels, Iterable):
+        raise wrong_type("labels", labels, shape)
+    for number, sentence in enumerate(labels if isinstance(labels, Sequence) else (), 1):
+        if isinstance(sentence, str) or not isinstance(sentence, Iterable):
+            raise wrong_type(f"labels: sentence {number}", sentence, shape)
+        odd = next((label for label in sentence if not isinstance(label, str)), None)
+        if odd is not None:
+            raise wrong_type(f"labels: sentence {number}: a label", odd, "texts, such as 'B-PER'")
 
 
 @dataclass(frozen=True, slots=True)
