@@ -9,7 +9,7 @@ namespace swvm {
 
 namespace {
 
-constexpr std::size_t kAhead = 8;
+constexpr std::size_t kTogether = 512;
 enum Place : std::int32_t { kBegin = 1, kInside = 2, kEnd = 3, kSingle = 4 };
 
 std::uint64_t beyond(const char* side, std::int64_t distance) {
@@ -111,10 +111,14 @@ KeyArrays build_table(const std::uint64_t* keys, const std::uint32_t* numbers, s
 }
 
 void look_up(const FeatureIndex& table, const std::uint64_t* keys, std::size_t count, std::int32_t* numbers) {
-  for (std::size_t k = 0; k < count; ++k) {
-    if (k + kAhead < count) table.prefetch(keys[k + kAhead]);
-    const std::uint32_t number = keys[k] == 0 ? kAbsent : table.find(keys[k], 0);
-    numbers[k] = number == kAbsent ? 0 : static_cast<std::int32_t>(number);
+  std::uint64_t some[kTogether];
+  std::uint32_t found[kTogether];
+  for (std::size_t begin = 0; begin < count; begin += kTogether) {
+    const std::size_t size = std::min(kTogether, count - begin);
+    std::copy(keys + begin, keys + begin + size, some);
+    table.find_all(some, size, 0, found);
+    for (std::size_t k = 0; k < size; ++k)
+      numbers[begin + k] = found[k] == kAbsent ? 0 : static_cast<std::int32_t>(found[k]);
   }
 }
 

@@ -1,6 +1,7 @@
 // The table from feature keys to ids: open addressing, linear probing, the home slot of a key is its low bits. The
 // arrays are those of the model file, read in place.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "buffer.hpp"
+#include "key_filter.hpp"
 
 namespace swvm {
 
@@ -22,14 +24,6 @@ inline std::uint32_t pack_id(std::uint32_t id, int kind) { return id | static_ca
 
 using Counts = std::array<std::uint32_t, kKinds>;
 
-inline void prefetch(const void* address) {
-#if defined(__GNUC__) || defined(__clang__)
-  __builtin_prefetch(address);
-#else
-  static_cast<void>(address);
-#endif
-}
-
 // The smallest power of two that leaves the table at most 0.75 full.
 inline std::size_t index_capacity(std::size_t features) {
   std::size_t capacity = 2;
@@ -37,8 +31,8 @@ inline std::size_t index_capacity(std::size_t features) {
   return capacity;
 }
 
-// A view of the two arrays: it owns nothing. The arrays may be hostile: a look-up ends because there is an empty slot,
-// and never returns an id that is not below the count of its kind.
+// A view of the two arrays, with a filter of its own. The arrays may be hostile: a look-up ends because there is an
+// empty slot, and never returns an id that is not below the count of its kind.
 class FeatureIndex {
  public:
   FeatureIndex(const std::uint64_t* keys, const std::uint32_t* ids, std::size_t capacity, Counts counts)
@@ -50,25 +44,23 @@ class FeatureIndex {
     std::size_t slot = 0;
     while (slot < capacity && keys[slot] != 0) ++slot;
     if (slot == capacity) throw std::invalid_argument("the index has no empty slot");
+    filter_ = KeyFilter(keys, capacity);
   }
 
   const Counts& counts() const { return counts_; }
   std::size_t capacity() const { return mask_ + 1; }
 
-  void prefetch(std::uint64_t key) const {
-    swvm::prefetch(keys_ + (key & mask_));
-    swvm::prefetch(ids_ + (key & mask_));
-  }
-
   // `key` is never 0.
   std::uint32_t find(std::uint64_t key, int kind) const {
-    for (std::size_t slot = key & mask_;; slot = (slot + 1) & mask_) {
-      if (keys_[slot] == key) {
-        const std::uint32_t id = ids_[slot] ^ pack_id(0, kind);  // another kind leaves a high bit
-        return id < counts_[kind] ? id : kAbsent;
-      }
-      if (keys_[slot] == 0) return kAbsent;
-    }
+    if (!filter_.may_have(key)) return kAbsent;
+    const std::size_t slot = slot_of(key);
+    return keys_[slot] == 0 ? kAbsent : id_at(slot, kind);
+  }
+
+  // The ids of many keys at once: nothing waits for memory alone. The key 0 is absent; the keys are overwritten.
+  void find_all(std::uint64_t* keys, std::size_t count, int kind, std::uint32_t* ids) const {
+    for (std::size_t begin = 0; begin < count; begin += kTogether)
+      find_some(keys + begin, std::min(kTogether, count - begin), kind, ids + begin);
   }
 
   template <class Visit>
@@ -78,10 +70,47 @@ class FeatureIndex {
   }
 
  private:
+  static constexpr std::size_t kTogether = 512;
+
+  // The slot where `key` is, or the empty one that ends the search.
+  std::size_t slot_of(std::uint64_t key) const {
+    std::size_t slot = key & mask_;
+    while (keys_[slot] != key && keys_[slot] != 0) slot = (slot + 1) & mask_;
+    return slot;
+  }
+
+  std::uint32_t id_at(std::size_t slot, int kind) const {
+    const std::uint32_t id = ids_[slot] ^ pack_id(0, kind);  // another kind leaves a high bit
+    return id < counts_[kind] ? id : kAbsent;
+  }
+
+  // Step by step for all of them: the filter, the key, the id. Each step asks for the memory of the next.
+  void find_some(std::uint64_t* keys, std::size_t count, int kind, std::uint32_t* ids) const {
+    std::uint32_t places[kTogether];
+    std::size_t left = 0;
+    for (std::size_t k = 0; k < count; ++k) filter_.prefetch(keys[k]);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::uint64_t key = keys[k];
+      ids[k] = kAbsent;
+      places[left] = static_cast<std::uint32_t>(k);
+      keys[left] = key;
+      left += static_cast<std::size_t>(key != 0) & static_cast<std::size_t>(filter_.may_have(key));
+    }
+    for (std::size_t k = 0; k < left; ++k) prefetch(keys_ + (keys[k] & mask_));
+    for (std::size_t k = 0; k < left; ++k) {
+      const std::size_t slot = slot_of(keys[k]);
+      prefetch(ids_ + slot);
+      keys[k] = slot;
+    }
+    for (std::size_t k = 0; k < left; ++k)
+      if (keys_[keys[k]] != 0) ids[places[k]] = id_at(keys[k], kind);
+  }
+
   const std::uint64_t* keys_;
   const std::uint32_t* ids_;
   std::size_t mask_;
   Counts counts_;
+  KeyFilter filter_;
 };
 
 // A table of its own memory; it has room for the features it was made for.

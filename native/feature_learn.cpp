@@ -11,9 +11,13 @@ namespace {
 
 struct Adder {
   GrowingIndex& index;
-  void prefetch(std::uint64_t key) const { index.prefetch(key); }
-  std::uint32_t operator()(std::uint64_t key, int kind, std::uint32_t number) const {
+  std::uint32_t one(std::uint64_t key, int kind, std::uint32_t number) const {
     return index.find_or_add(key, kind, number);
+  }
+  template <class Numbers>
+  void all(std::uint64_t* keys, std::size_t count, int kind, Numbers number, std::uint32_t* ids) const {
+    for (std::size_t k = 0; k < count; ++k) index.prefetch(keys[k]);
+    for (std::size_t k = 0; k < count; ++k) ids[k] = keys[k] == 0 ? kAbsent : one(keys[k], kind, number(k));
   }
 };
 

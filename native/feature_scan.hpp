@@ -1,5 +1,6 @@
-// The loops over codes and tokens, written once for looking features up and for learning them. A resolver turns a key
-// into an id: `prefetch(key)` and `operator()(key, kind, template) -> id or kAbsent`.
+// The loops over codes and tokens, written once for looking features up and for learning them. A resolver turns keys
+// into ids: `one(key, kind, template)`, and `all(keys, count, kind, template of the k-th, ids)`, where the key 0 is
+// absent and the keys may be overwritten.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -11,40 +12,44 @@ namespace swvm {
 
 struct Finder {
   const FeatureIndex& index;
-  void prefetch(std::uint64_t key) const { index.prefetch(key); }
-  std::uint32_t operator()(std::uint64_t key, int kind, std::uint32_t) const { return index.find(key, kind); }
+  std::uint32_t one(std::uint64_t key, int kind, std::uint32_t) const { return index.find(key, kind); }
+  template <class Numbers>
+  void all(std::uint64_t* keys, std::size_t count, int kind, Numbers, std::uint32_t* ids) const {
+    index.find_all(keys, count, kind, ids);
+  }
 };
 
 // Copies are made four ids at a time: tables and outputs have room for as many more at their ends.
 inline constexpr std::size_t kSlack = 4;
-// So many positions have their keys made and their slots prefetched before the first of them is looked up.
+// So many positions are looked up together.
 inline constexpr std::size_t kBlock = 32;
+// A table of so many bytes stays in the cache by itself.
+inline constexpr std::size_t kSmallTable = 16 << 10;
+inline constexpr std::size_t kLineIds = 16;  // in a line of the cache
 
 // The ids of one group for the rows from `first` on, whose atoms' hashes are `hashes[member][row]`.
 template <class Resolver>
 void fill_group(const Plan& plan, const Group& group, int kind, const std::vector<const std::uint64_t*>& hashes,
-                std::size_t rows, std::size_t first, GroupTable& table, Resolver& resolver) {
+                std::size_t rows, std::size_t first, std::size_t place, CodeTable<std::uint32_t>& table,
+                Resolver& resolver) {
   const std::size_t members = group.templates.size();
   std::vector<std::uint64_t> keys(kBlock * members);
-  table.rows.resize((first + rows) * table.stride + kSlack);
+  std::vector<std::uint32_t> ids(keys.size());
+  const auto number = [&](std::size_t k) { return group.templates[k % members]; };
   for (std::size_t begin = 0; begin < rows; begin += kBlock) {
     const std::size_t end = std::min(rows, begin + kBlock);
     for (std::size_t row = begin; row < end; ++row)
       for (std::size_t m = 0; m < members; ++m) {
         const std::uint64_t value = hashes[m][row];
-        std::uint64_t& key = keys[(row - begin) * members + m];
-        key = value == 0 ? 0 : nonzero(combine(plan.templates()[group.templates[m]].hash, value));
-        if (key != 0) resolver.prefetch(key);
+        keys[(row - begin) * members + m] =
+            value == 0 ? 0 : nonzero(combine(plan.templates()[group.templates[m]].hash, value));
       }
+    resolver.all(keys.data(), (end - begin) * members, kind, number, ids.data());
     for (std::size_t row = begin; row < end; ++row) {
-      std::uint32_t* out = table.rows.data() + (first + row) * table.stride;
-      std::uint32_t count = 0;
-      for (std::size_t m = 0; m < members; ++m) {
-        const std::uint64_t key = keys[(row - begin) * members + m];
-        const std::uint32_t id = key == 0 ? kAbsent : resolver(key, kind, group.templates[m]);
-        if (id != kAbsent) out[++count] = id;
-      }
-      out[0] = count;
+      std::uint32_t* out = table.rows.data() + (first + row) * table.stride + place;
+      const std::uint32_t* found = ids.data() + (row - begin) * members;
+      out[0] = static_cast<std::uint32_t>(
+          std::copy_if(found, found + members, out + 1, [](std::uint32_t id) { return id != kAbsent; }) - (out + 1));
     }
   }
 }
@@ -55,34 +60,18 @@ void Memo::grow(const Plan& plan, const std::vector<View<std::uint64_t>>& hashes
   const std::size_t boundaries = plan.boundaries();
   std::vector<std::size_t> more(codes_.size());
   for (std::size_t atom = 0; atom < columns.size(); ++atom) more[columns[atom]] = hashes[atom].size;
-  for (const std::uint32_t atom : plan.conjoined_atoms()) {
-    auto& known = hashes_[atom];
-    if (known.empty()) known = plan.boundary_hashes();
-    known.resize(boundaries + codes_[columns[atom]]);
-    known.insert(known.end(), hashes[atom].data, hashes[atom].data + hashes[atom].size);
-  }
+  grow_hashes(plan, hashes);
   for (int kind = 0; kind < kKinds; ++kind)
-    for (std::size_t c = 0; c < heads_[kind].size(); ++c) {
-      const Template& one = plan.templates()[plan.kind(kind).conjunctions[c]];
-      const std::uint32_t atom = one.observations[0].atom;
-      auto& heads = heads_[kind][c];
-      const auto add = [&](std::uint64_t value) {
-        heads.push_back(value == 0 ? 0 : nonzero(combine(one.hash, value)));
-      };
-      if (heads.empty()) std::for_each(plan.boundary_hashes().begin(), plan.boundary_hashes().end(), add);
-      heads.resize(boundaries + codes_[columns[atom]]);
-      std::for_each(hashes[atom].data, hashes[atom].data + hashes[atom].size, add);
-    }
-  for (int kind = 0; kind < kKinds; ++kind)
-    for (std::size_t g = 0; g < groups_[kind].size(); ++g) {
+    for (std::size_t g = 0; g < places_[kind].size(); ++g) {
       const Group& group = plan.kind(kind).groups[g];
-      GroupTable& table = groups_[kind][g];
+      CodeTable<std::uint32_t>& table = ids_[kind][group.column];
+      const std::size_t first = boundaries + codes_[group.column], place = places_[kind][g];
+      table.rows.resize((first + more[group.column]) * table.stride + kSlack);
       std::vector<const std::uint64_t*> members(group.templates.size(), plan.boundary_hashes().data());
-      if (table.rows.empty()) fill_group(plan, group, kind, members, boundaries, 0, table, resolver);
+      if (codes_[group.column] == 0) fill_group(plan, group, kind, members, boundaries, 0, place, table, resolver);
       for (std::size_t m = 0; m < members.size(); ++m)
         members[m] = hashes[plan.templates()[group.templates[m]].observations[0].atom].data;
-      const std::size_t first = boundaries + codes_[group.column];
-      fill_group(plan, group, kind, members, more[group.column], first, table, resolver);
+      fill_group(plan, group, kind, members, more[group.column], first, place, table, resolver);
     }
   for (std::size_t column = 0; column < codes_.size(); ++column) codes_[column] += more[column];
 }
@@ -97,12 +86,10 @@ class Padded {
     length_ = n;
     for (std::size_t column = 0; column < rows_.size(); ++column)
       if (!tokens.bags[column].is()) load_rows(tokens.codes[column].data + begin, n, column);
+    std::vector<std::size_t> places(rows_.size());
     for (const std::uint32_t atom : plan_.conjoined_atoms()) {
-      const auto& rows = rows_[plan_.atom_columns()[atom]];
-      const auto& table = memo.hashes(atom);
-      auto& values = hashes_[atom];
-      values.resize(rows.size());
-      for (std::size_t i = 0; i < rows.size(); ++i) values[i] = table[rows[i]];
+      const std::uint32_t column = plan_.atom_columns()[atom];
+      load_hashes(memo.hashes(column), places[column]++, rows_[column], &hashes_[atom]);
     }
   }
 
@@ -129,6 +116,12 @@ class Padded {
     for (std::size_t d = 1; d <= after; ++d) rows[before + n + d - 1] = static_cast<std::uint32_t>(before + d - 1);
   }
 
+  static void load_hashes(const CodeTable<std::uint64_t>& table, std::size_t place,
+                          const std::vector<std::uint32_t>& rows, std::vector<std::uint64_t>* values) {
+    values->resize(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) (*values)[i] = table.row(rows[i])[place];
+  }
+
   const Plan& plan_;
   std::size_t begin_ = 0, length_ = 0;
   std::vector<std::vector<std::uint32_t>> rows_;
@@ -141,24 +134,16 @@ class KindScan {
  public:
   KindScan(const Plan& plan, const Memo& memo, int kind, Resolver& resolver, const Tokens& tokens, SpanBuffers& out)
       : plan_(plan), kind_plan_(plan.kind(kind)), kind_(kind), resolver_(resolver), tokens_(tokens), out_(out) {
-    for (std::size_t g = 0; g < kind_plan_.groups.size(); ++g) {
-      const GroupTable& table = memo.group(kind, g);
-      const std::uint32_t column = kind_plan_.groups[g].column;
-      groups_.push_back({column, kind_plan_.groups[g].offset, table.stride, table.rows.data()});
-      widest_ += kind_plan_.groups[g].templates.size();
-      if (!tokens.bags[column].is()) continue;
-      bags_ = true;
-      out.valued |= tokens.bags[column].values.size > 0;
-    }
-    for (std::size_t c = 0; c < kind_plan_.conjunctions.size(); ++c) heads_.push_back(memo.heads(kind, c).data());
+    add_groups(memo);
     if (kind == 0)
       for (const std::uint32_t number : kind_plan_.constants) {
         if (plan.templates()[number].silent) continue;
-        const std::uint32_t id = resolver(nonzero(plan.templates()[number].hash), kind, number);
+        const std::uint32_t id = resolver.one(nonzero(plan.templates()[number].hash), kind, number);
         if (id != kAbsent) constants_.push_back(id);
       }
     widest_ += constants_.size() + kind_plan_.conjunctions.size();
     keys_.resize(kBlock * kind_plan_.conjunctions.size());
+    found_.resize(keys_.size());
   }
 
   void reserve(std::size_t positions) { out_.starts.zeros(positions + 1); }
@@ -170,15 +155,16 @@ class KindScan {
     } else {
       out_.ids.reserve(out_.ids.size() + positions * widest_ + kSlack);
     }
+    for (ReadyGroup& group : groups_) group.at = padded.rows(group.column) + group.offset;
     for (std::size_t begin = 0; begin < positions; begin += kBlock) {
       const std::size_t end = std::min(positions, begin + kBlock);
-      make_keys(padded, begin, end);
+      prefetch_rows(padded, begin, end);
+      find_conjunctions(padded, begin, end);
       if (bags_) {
         write_with_bags(padded, begin, end);
-        continue;
+      } else {
+        write(begin, end);
       }
-      prefetch_rows(padded, begin, end);
-      write(padded, begin, end);
     }
   }
 
@@ -186,71 +172,110 @@ class KindScan {
   struct ReadyGroup {
     std::uint32_t column;
     std::int32_t offset;
+    std::size_t members;
     std::size_t stride;
-    const std::uint32_t* rows;
+    const std::uint32_t* rows;  // of the column's table, from the group's place on
+    const std::uint32_t* at;    // of the sentence: the row at each position
   };
 
+  // The rows of a column's table that the groups read around a position.
+  struct ReadyTable {
+    std::uint32_t column;
+    std::int32_t first, last;  // offsets
+    const CodeTable<std::uint32_t>* table;
+  };
+
+  void add_groups(const Memo& memo) {
+    for (std::size_t g = 0; g < kind_plan_.groups.size(); ++g) {
+      const Group& group = kind_plan_.groups[g];
+      const auto& table = memo.ids(kind_, group.column);
+      const std::size_t members = group.templates.size();
+      groups_.push_back({group.column, group.offset, members, table.stride, table.row(0) + memo.place(kind_, g), {}});
+      widest_ += members;
+      if (tokens_.bags[group.column].is()) {
+        bags_ = true;
+        out_.valued |= tokens_.bags[group.column].values.size > 0;
+      } else if (table.rows.size() * sizeof(std::uint32_t) > kSmallTable) {
+        add_table(group, table);
+      }
+    }
+  }
+
+  void add_table(const Group& group, const CodeTable<std::uint32_t>& table) {
+    for (ReadyTable& known : tables_) {
+      if (known.column != group.column) continue;
+      known.first = std::min(known.first, group.offset);
+      known.last = std::max(known.last, group.offset);
+      return;
+    }
+    tables_.push_back({group.column, group.offset, group.offset, &table});
+  }
+
   void prefetch_rows(const Padded& padded, std::size_t begin, std::size_t end) const {
-    for (const ReadyGroup& group : groups_) {
-      const std::uint32_t* rows = padded.rows(group.column) + group.offset;
-      for (std::size_t i = begin; i < end; ++i) {
-        const std::uint32_t* row = group.rows + rows[i] * group.stride;
-        prefetch(row);
-        prefetch(row + group.stride);
+    for (const ReadyTable& one : tables_) {
+      const std::uint32_t* rows = padded.rows(one.column);
+      const auto last = static_cast<std::ptrdiff_t>(end) + one.last;
+      for (std::ptrdiff_t i = static_cast<std::ptrdiff_t>(begin) + one.first; i < last; ++i) {
+        const std::uint32_t* row = one.table->row(rows[i]);
+        for (std::size_t k = 0; k < one.table->stride; k += kLineIds) prefetch(row + k);
+        prefetch(row + one.table->stride - 1);
       }
     }
   }
 
-  void make_keys(const Padded& padded, std::size_t begin, std::size_t end) {
+  // keys_ and found_ hold all positions of the first conjunction, then those of the next.
+  void find_conjunctions(const Padded& padded, std::size_t begin, std::size_t end) {
     const auto& numbers = kind_plan_.conjunctions;
-    for (std::size_t c = 0; c < numbers.size(); ++c) {
-      const auto& observations = plan_.templates()[numbers[c]].observations;
-      const Observation& first = observations[0];
-      const std::uint32_t* rows = padded.rows(plan_.atom_columns()[first.atom]) + first.offset;
-      const std::uint64_t* heads = heads_[c];
-      std::uint64_t* keys = keys_.data() + c;
-      for (std::size_t i = begin; i < end; ++i) {
-        std::uint64_t key = heads[rows[i]];
-        bool absent = key == 0;
-        for (std::size_t k = 1; k < observations.size(); ++k) {
-          const Observation& seen = observations[k];
-          const std::uint64_t value = padded.hashes(seen.atom)[static_cast<std::ptrdiff_t>(i) + seen.offset];
-          absent |= value == 0;
-          key = combine(key, value);
+    const std::size_t size = end - begin;
+    if (numbers.empty()) return;
+    for (std::size_t c = 0; c < numbers.size(); ++c)
+      make_keys(plan_.templates()[numbers[c]], padded, begin, size, keys_.data() + c * size);
+    const auto number = [&](std::size_t k) { return numbers[k / size]; };
+    resolver_.all(keys_.data(), numbers.size() * size, kind_, number, found_.data());
+  }
+
+  static void make_keys(const Template& one, const Padded& padded, std::size_t begin, std::size_t size,
+                        std::uint64_t* keys) {
+    std::uint64_t there[kBlock];  // all bits where every observation is, else 0
+    for (std::size_t k = 0; k < one.observations.size(); ++k) {
+      const Observation& seen = one.observations[k];
+      const std::uint64_t* values = padded.hashes(seen.atom) + static_cast<std::ptrdiff_t>(begin) + seen.offset;
+      if (k == 0) {
+        for (std::size_t i = 0; i < size; ++i) {
+          there[i] = values[i] == 0 ? 0 : ~std::uint64_t{0};
+          keys[i] = nonzero(combine(one.hash, values[i]));
         }
-        key = absent ? 0 : nonzero(key);
-        resolver_.prefetch(key);
-        keys[(i - begin) * numbers.size()] = key;
+      } else {
+        for (std::size_t i = 0; i < size; ++i) {
+          there[i] = values[i] == 0 ? 0 : there[i];
+          keys[i] = combine(keys[i], values[i]);
+        }
       }
     }
+    for (std::size_t i = 0; i < size; ++i) keys[i] = nonzero(keys[i]) & there[i];
   }
 
-  void write(const Padded& padded, std::size_t begin, std::size_t end) {
-    const auto& numbers = kind_plan_.conjunctions;
-    const std::uint64_t* keys = keys_.data();
-    for (std::size_t i = begin; i < end; ++i, keys += numbers.size()) {
+  void write(std::size_t begin, std::size_t end) {
+    const std::size_t conjunctions = kind_plan_.conjunctions.size(), size = end - begin;
+    for (std::size_t i = begin; i < end; ++i) {
       std::uint32_t* out = out_.ids.data() + out_.ids.size();
       for (const std::uint32_t id : constants_) *out++ = id;
-      for (const ReadyGroup& group : groups_) out = copy(group, padded, i, out);
-      for (std::size_t c = 0; c < numbers.size(); ++c) {
-        const std::uint32_t id = keys[c] == 0 ? kAbsent : resolver_(keys[c], kind_, numbers[c]);
-        *out = id;
-        out += id != kAbsent;
+      for (const ReadyGroup& group : groups_) out = copy_row(group, group.at[i], out);
+      const std::uint32_t* found = found_.data() + (i - begin);
+      for (std::size_t c = 0; c < conjunctions; ++c, found += size) {
+        *out = *found;
+        out += *found != kAbsent;
       }
       out_.ids.resize(static_cast<std::size_t>(out - out_.ids.data()));
       out_.starts[++position_] = static_cast<std::int64_t>(out_.ids.size());
     }
   }
 
-  static std::uint32_t* copy(const ReadyGroup& group, const Padded& padded, std::size_t i, std::uint32_t* out) {
-    const std::uint32_t at = padded.rows(group.column)[static_cast<std::ptrdiff_t>(i) + group.offset];
-    return copy_row(group.rows + at * group.stride, out);
-  }
-
-  static std::uint32_t* copy_row(const std::uint32_t* row, std::uint32_t* out) {
-    const std::uint32_t count = row[0];
-    for (std::uint32_t k = 0; k < count; k += kSlack) std::memcpy(out + k, row + 1 + k, kSlack * sizeof(*out));
-    return out + count;
+  // The number of copies is that of the group, not that of the row, so that it can be foreseen.
+  static std::uint32_t* copy_row(const ReadyGroup& group, std::size_t at, std::uint32_t* out) {
+    const std::uint32_t* row = group.rows + at * group.stride;
+    for (std::size_t k = 0; k < group.members; k += kSlack) std::memcpy(out + k, row + 1 + k, kSlack * sizeof(*out));
+    return out + row[0];
   }
 
   // What a bag holds at a position; outside the sentence a boundary value, as of any column.
@@ -258,7 +283,7 @@ class KindScan {
   void each(const ReadyGroup& group, const Padded& padded, std::size_t i, Visit visit) const {
     const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(i) + group.offset;
     if (place < 0 || place >= static_cast<std::ptrdiff_t>(padded.length())) {
-      visit(group.rows + padded.boundary_row(place) * group.stride, 1.0f);
+      visit(padded.boundary_row(place), 1.0f);
       return;
     }
     const Bag& bag = tokens_.bags[group.column];
@@ -266,7 +291,7 @@ class KindScan {
     for (std::int64_t k = bag.starts[token]; k < bag.starts[token + 1]; ++k) {
       const auto code = static_cast<std::size_t>(tokens_.codes[group.column][static_cast<std::size_t>(k)]);
       const float value = bag.values.size > 0 ? bag.values[static_cast<std::size_t>(k)] : 1.0f;
-      visit(group.rows + (plan_.boundaries() + code) * group.stride, value);
+      visit(plan_.boundaries() + code, value);
     }
   }
 
@@ -284,29 +309,28 @@ class KindScan {
   }
 
   void write_with_bags(const Padded& padded, std::size_t begin, std::size_t end) {
-    const auto& numbers = kind_plan_.conjunctions;
+    const std::size_t conjunctions = kind_plan_.conjunctions.size(), size = end - begin;
     for (std::size_t i = begin; i < end; ++i) {
       const std::size_t before = out_.ids.size();
       std::uint32_t* const first = out_.ids.data() + before;
       float* const values = out_.valued ? out_.values.data() + before : nullptr;
       std::uint32_t* out = first;
+      const auto take = [&](const ReadyGroup& group, std::size_t at, float value) {
+        std::uint32_t* const next = copy_row(group, at, out);
+        if (values != nullptr) std::fill(values + (out - first), values + (next - first), value);
+        out = next;
+      };
       for (const std::uint32_t id : constants_) *out++ = id;
       if (values != nullptr) std::fill_n(values, out - first, 1.0f);
       for (const ReadyGroup& group : groups_) {
-        const auto take = [&](const std::uint32_t* row, float value) {
-          if (values != nullptr) std::fill_n(values + (out - first), row[0], value);
-          out = copy_row(row, out);
-        };
         if (tokens_.bags[group.column].is()) {
-          each(group, padded, i, take);
+          each(group, padded, i, [&](std::size_t at, float value) { take(group, at, value); });
         } else {
-          take(group.rows + padded.rows(group.column)[static_cast<std::ptrdiff_t>(i) + group.offset] * group.stride,
-               1.0f);
+          take(group, group.at[i], 1.0f);
         }
       }
-      for (std::size_t c = 0; c < numbers.size(); ++c) {
-        const std::uint64_t key = keys_[(i - begin) * numbers.size() + c];
-        const std::uint32_t id = key == 0 ? kAbsent : resolver_(key, kind_, numbers[c]);
+      for (std::size_t c = 0; c < conjunctions; ++c) {
+        const std::uint32_t id = found_[c * size + (i - begin)];
         if (id == kAbsent) continue;
         if (values != nullptr) values[out - first] = 1.0f;
         *out++ = id;
@@ -325,9 +349,10 @@ class KindScan {
   SpanBuffers& out_;
   bool bags_ = false;
   std::vector<ReadyGroup> groups_;
-  std::vector<const std::uint64_t*> heads_;
+  std::vector<ReadyTable> tables_;
   std::vector<std::uint32_t> constants_;
   std::vector<std::uint64_t> keys_;
+  std::vector<std::uint32_t> found_;
   std::size_t widest_ = 0;
   std::size_t position_ = 0;
 };

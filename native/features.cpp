@@ -37,10 +37,6 @@ std::size_t check_bag(const Plan& plan, const Tokens& tokens, std::size_t column
     throw std::invalid_argument("a bag does not have a value for each code");
   for (const std::uint32_t atom : plan.conjoined_atoms())
     if (plan.atom_columns()[atom] == column) throw std::invalid_argument("a bag stands alone in its template");
-  for (int kind = 0; kind < kKinds; ++kind)
-    for (const std::uint32_t number : plan.kind(kind).conjunctions)
-      if (plan.atom_columns()[plan.templates()[number].observations[0].atom] == column)
-        throw std::invalid_argument("a bag stands alone in its template");
   return size;
 }
 
@@ -75,7 +71,7 @@ void Plan::compile() {
     for (const Observation& seen : one.observations) {
       before = std::max(before, -seen.offset);
       after = std::max(after, seen.offset + 1);  // position n+1 looks one further
-      if (&seen != one.observations.data()) conjoined[seen.atom] = true;
+      if (one.observations.size() > 1) conjoined[seen.atom] = true;
     }
     if (one.observations.empty())
       plan.constants.push_back(number);
@@ -92,10 +88,29 @@ void Plan::compile() {
     if (conjoined[atom]) conjoined_atoms_.push_back(atom);
 }
 
-Memo::Memo(const Plan& plan) : codes_(plan.columns()), hashes_(plan.atom_columns().size()) {
+Memo::Memo(const Plan& plan) : codes_(plan.columns()), hashes_(plan.columns()) {
+  for (const std::uint32_t atom : plan.conjoined_atoms()) ++hashes_[plan.atom_columns()[atom]].stride;
   for (int kind = 0; kind < kKinds; ++kind) {
-    for (const Group& group : plan.kind(kind).groups) groups_[kind].push_back({group.templates.size() + 1, {}});
-    heads_[kind].resize(plan.kind(kind).conjunctions.size());
+    ids_[kind].resize(plan.columns());
+    for (const Group& group : plan.kind(kind).groups) {
+      std::size_t& stride = ids_[kind][group.column].stride;
+      places_[kind].push_back(stride);
+      stride += group.templates.size() + 1;
+    }
+  }
+}
+
+void Memo::grow_hashes(const Plan& plan, const std::vector<View<std::uint64_t>>& hashes) {
+  const auto& boundaries = plan.boundary_hashes();
+  std::vector<std::size_t> places(codes_.size());
+  for (const std::uint32_t atom : plan.conjoined_atoms()) {
+    const std::uint32_t column = plan.atom_columns()[atom];
+    CodeTable<std::uint64_t>& table = hashes_[column];
+    const std::size_t place = places[column]++, known = boundaries.size() + codes_[column];
+    table.rows.resize((known + hashes[atom].size) * table.stride);
+    for (std::size_t row = 0; row < boundaries.size(); ++row) table.rows[row * table.stride + place] = boundaries[row];
+    for (std::size_t k = 0; k < hashes[atom].size; ++k)
+      table.rows[(known + k) * table.stride + place] = hashes[atom][k];
   }
 }
 

@@ -4,8 +4,8 @@
 //
 // An atom is a column seen through word functions: one 64-bit hash for each code, 0 where it is absent. Templates of
 // one observation are grouped by kind, column and offset: the ids of a group are looked up once per code and copied per
-// token (`Memo`). The other templates are looked up per token. Within a position the ids stand in this order: constants
-// of kind T, groups in the order of their first template, the other templates; each in template order.
+// token (`Memo`). The other templates, conjunctions, are looked up per token. Within a position the ids stand in this
+// order: constants of kind T, groups in the order of their first template, the other templates; each in template order.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -78,7 +78,7 @@ class Plan {
   std::vector<std::uint32_t> atom_columns_;
   std::size_t columns_;
   std::array<KindPlan, kKinds> kinds_;
-  std::vector<std::uint32_t> conjoined_atoms_;  // those that conjunctions read after their first observation
+  std::vector<std::uint32_t> conjoined_atoms_;  // those that conjunctions read
   std::size_t before_ = 0, after_ = 0;
   std::vector<std::uint64_t> boundary_hashes_;
 };
@@ -86,10 +86,13 @@ class Plan {
 // The key of a feature: never 0, which marks an empty slot.
 inline std::uint64_t nonzero(std::uint64_t key) { return key == 0 ? 1 : key; }
 
-// The ids of one group, row by row: how many, then the ids.
-struct GroupTable {
+// A row for each boundary value and code of a column, in which things lie side by side that are read together.
+template <class T>
+struct CodeTable {
   std::size_t stride = 0;
-  std::vector<std::uint32_t> rows;
+  std::vector<T> rows;
+
+  const T* row(std::size_t at) const { return rows.data() + at * stride; }
 };
 
 // What depends on the vocabulary: hashes of the atoms and ids of the groups, for each boundary value and code.
@@ -99,20 +102,24 @@ class Memo {
 
   // The number of codes known, for each column.
   const std::vector<std::size_t>& codes() const { return codes_; }
-  const std::vector<std::uint64_t>& hashes(std::size_t atom) const { return hashes_[atom]; }
-  // What the first observation of a conjunction makes of its key; 0 where it is absent.
-  const std::vector<std::uint64_t>& heads(int kind, std::size_t number) const { return heads_[kind][number]; }
-  const GroupTable& group(int kind, std::size_t number) const { return groups_[kind][number]; }
+  // The hashes of a column's conjoined atoms, in the order of `Plan::conjoined_atoms`.
+  const CodeTable<std::uint64_t>& hashes(std::size_t column) const { return hashes_[column]; }
+  // The ids of all groups of a kind that read a column: for each group how many, then the ids.
+  const CodeTable<std::uint32_t>& ids(int kind, std::size_t column) const { return ids_[kind][column]; }
+  // Where a group begins in a row of its column.
+  std::size_t place(int kind, std::size_t group) const { return places_[kind][group]; }
 
   // Adds the codes from codes()[column] on: `hashes` has an array for each atom; those of one column are equally long.
   template <class Resolver>
   void grow(const Plan& plan, const std::vector<View<std::uint64_t>>& hashes, Resolver& resolver);
 
  private:
+  void grow_hashes(const Plan& plan, const std::vector<View<std::uint64_t>>& hashes);
+
   std::vector<std::size_t> codes_;
-  std::vector<std::vector<std::uint64_t>> hashes_;  // empty for atoms that no conjunction reads
-  std::array<std::vector<std::vector<std::uint64_t>>, kKinds> heads_;
-  std::array<std::vector<GroupTable>, kKinds> groups_;
+  std::vector<CodeTable<std::uint64_t>> hashes_;
+  std::array<std::vector<CodeTable<std::uint32_t>>, kKinds> ids_;
+  std::array<std::vector<std::size_t>, kKinds> places_;
 };
 
 // What makes a column a bag: token i has the codes starts[i] .. starts[i+1], each with a value. Of an ordinary column

@@ -8,15 +8,19 @@
 
 namespace swvm {
 
-inline void fetch(const float* first, std::int64_t size) {
+inline void prefetch(const void* address) {
 #if defined(__GNUC__)
-  for (std::int64_t k = 0; k < size; k += 16) __builtin_prefetch(first + k);
+  __builtin_prefetch(address);
 #elif defined(_MSC_VER) && defined(_M_X64)
-  for (std::int64_t k = 0; k < size; k += 16) _mm_prefetch(reinterpret_cast<const char*>(first + k), _MM_HINT_T0);
+  _mm_prefetch(static_cast<const char*>(address), _MM_HINT_T0);
 #else
-  static_cast<void>(first);
-  static_cast<void>(size);
+  static_cast<void>(address);
 #endif
+}
+
+// The lines of `size` numbers.
+inline void fetch(const float* first, std::int64_t size) {
+  for (std::int64_t k = 0; k < size; k += 16) prefetch(first + k);
 }
 
 }  // namespace swvm

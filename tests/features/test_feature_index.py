@@ -12,7 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from swvm._native import FeatureIndex, FeatureMemo, FeaturePlan, feature_names, learn_features
+from swvm._native import (
+    FeatureIndex,
+    FeatureMemo,
+    FeaturePlan,
+    KeyTable,
+    build_key_table,
+    feature_names,
+    learn_features,
+)
 from swvm.data.corpus import Corpus
 from swvm.features.encoder import FeatureEncoder
 from swvm.features.notation import parse_template
@@ -47,6 +55,19 @@ def test_the_arrays_are_those_of_the_model_file() -> None:
             assert index.find(key, kind) == find(index.keys, index.ids, key, kind) == id
             assert index.find(key, (kind + 1) % 4) is None
     assert index.find(12345, 0) is None
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 511, 512, 513, 5000])
+def test_many_keys_are_looked_up_as_one_by_one(size: int) -> None:
+    rng = np.random.default_rng(size)
+    keys = np.unique(rng.integers(1, 1 << 62, size, np.uint64) << np.uint64(rng.integers(0, 3)))
+    arrays = build_key_table(keys, np.arange(1, len(keys) + 1, dtype=np.uint32))
+    asked = np.concatenate([keys, keys ^ np.uint64(1 << 63), keys + np.uint64(1), np.zeros(3, np.uint64), keys[::-1]])
+    found = KeyTable(*arrays, len(keys) + 1).look_up(asked)
+    number = {key: k for k, key in enumerate(keys.tolist(), 1)}
+    assert found.tolist() == [number.get(key, 0) for key in asked.tolist()]
+    index = FeatureIndex(*arrays, [len(keys) + 1, 0, 0, 0])
+    assert [index.find(key, 0) for key in asked.tolist() if key] == [number.get(key) for key in asked.tolist() if key]
 
 
 def test_a_mapped_file_is_read_in_place(tmp_path: Path) -> None:
