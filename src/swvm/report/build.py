@@ -8,6 +8,7 @@ from swvm.report.analysis import Analysis, grid_of
 from swvm.report.curves import entropy_curves, learning_curves
 from swvm.report.dots import gaps_picture, scores_picture
 from swvm.report.drawing import Picture
+from swvm.report.factors import factor_tables
 from swvm.report.gaps import gaps_table
 from swvm.report.grids import configurations_table, grid_table, variants_table
 from swvm.report.heatmap import heat_map
@@ -37,6 +38,7 @@ def _items(analysis: Analysis) -> Iterator[Item | None]:
     yield pair_table(analysis)
     yield gaps_table(analysis)
     yield configurations_table(analysis)
+    yield from factor_tables(analysis)
     yield variants_table(analysis)
     yield learning_curves(analysis)
     groups = of_analysis(analysis)

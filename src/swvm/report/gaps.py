@@ -16,7 +16,7 @@ from swvm.report.analysis import Analysis, learner_of
 from swvm.report.names import heading, place_text, places, setting_text
 from swvm.report.table import Cell, Content, Table, number
 
-SHARED = ("average", "order", "decoding", "minimum_count", "transitions", "label_constraint", "batch")
+SHARED = ("average", "order", "boundary", "decoding", "minimum_count", "transitions", "label_constraint", "batch")
 OWN = ("constraint", "identity", "templates")
 
 

@@ -21,6 +21,11 @@ class Cell:
 Content = Cell | str
 
 
+def cell_text(content: Content) -> str:
+    """Return the text of a cell."""
+    return content.text if isinstance(content, Cell) else content
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """`groups` is a row above the header: (text, columns it spans). The first `labels` columns hold no numbers."""

@@ -1,4 +1,7 @@
-"""Single numbers for the sentences of a page: `f1 SWVM jnlpba`, `gap SWVM "MIRA released" jnlpba`, `runs`, `time`."""
+"""Single numbers for the sentences of a page: `f1 SWVM jnlpba`, `gap SWVM "MIRA released" jnlpba`, `runs`, `time`.
+
+`by constraint SWVM each "− CSP"` is a cell of the table `by-constraint`: row SWVM, each; column − CSP.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,9 @@ from statistics import fmean
 from swvm.errors import DataError, unknown_name
 from swvm.experiment.selection import Result
 from swvm.report.analysis import Analysis
+from swvm.report.factors import factor_table
 from swvm.report.origin import duration, total_seconds
-from swvm.report.table import number
+from swvm.report.table import cell_text, number
 
 
 def value_text(analysis: Analysis, words: str) -> str:
@@ -50,6 +54,17 @@ def _known(results: Sequence[Result]) -> str:
     return ", ".join(f"{one.chosen.system} {one.corpus}" for one in results)
 
 
+def _by(analysis: Analysis, words: Sequence[str]) -> str:
+    setting, learner, value, column = words
+    table = factor_table(analysis, setting)
+    rows = {} if table is None else {tuple(map(cell_text, row[:2])): row for row in table.rows}
+    if table is None or (learner, value) not in rows or column not in table.header:
+        known = "none" if table is None else ", ".join(f"{a} {b}" for a, b in rows)
+        columns = "none" if table is None else ", ".join(table.header[2:])
+        raise DataError(f"no cell is {' '.join(words)}; there are the rows: {known}; the columns: {columns}")
+    return cell_text(rows[learner, value][table.header.index(column)])
+
+
 def _runs(analysis: Analysis, words: Sequence[str]) -> str:
     return f"{len(analysis.records):,}"
 
@@ -61,6 +76,7 @@ def _time(analysis: Analysis, words: Sequence[str]) -> str:
 _VALUES: dict[str, tuple[Callable[[Analysis, Sequence[str]], str], str]] = {
     "f1": (_f1, "SYSTEM CORPUS"),
     "gap": (_gap, "SYSTEM SYSTEM CORPUS"),
+    "by": (_by, "SETTING LEARNER VALUE COLUMN"),
     "runs": (_runs, ""),
     "time": (_time, ""),
 }
