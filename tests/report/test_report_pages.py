@@ -73,6 +73,7 @@ PAGE = """# A page
 
 <!-- records: main = records.jsonl -->
 <!-- records: later = later.jsonl, metric = token_f1 -->
+<!-- records: few = records.jsonl, metric = token_f1, systems = MIRA "CSP" -->
 
 Words. The gap is <!-- value: main/gap SWVM MIRA jnlpba -->old<!-- end --> points.
 
@@ -82,6 +83,7 @@ old
 
 <!-- figure: main/gaps --><!-- end -->
 <!-- table: later/results --><!-- end -->
+<!-- table: few/overview --><!-- end -->
 """
 
 
@@ -103,6 +105,11 @@ def test_a_page_is_filled_and_its_words_are_kept(page):
     assert "![Distance to MIRA](figures/records-gaps.svg)" in text
     assert (page.parent / "figures" / "records-gaps.svg").is_file()
     assert "*(no records yet)*" in text  # the set `later` has none
+    assert re.findall(r"^\| (\w+) \|", text.split("<!-- table: few/overview -->")[1], re.MULTILINE) == [
+        "system",
+        "MIRA",
+        "CSP",
+    ]
 
 
 def test_filling_a_filled_page_changes_nothing(page):

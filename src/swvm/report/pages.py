@@ -4,6 +4,7 @@ A page names its records and marks what is filled in:
 
     <!-- records: paper = ../experiments/paper/table1.jsonl -->
     <!-- records: released = ../experiments/paper/released.jsonl, metric = token_f1 -->
+    <!-- records: few = ../experiments/learners/official.jsonl, systems = CSP "MIRA, averaging" -->
 
     <!-- table: paper/results -->            everything up to the end mark is replaced
     <!-- end -->
@@ -17,7 +18,8 @@ Paths are relative to the page. Where a set has no records yet, its places say s
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+import shlex
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,7 +33,7 @@ from swvm.report.table import Table, markdown
 from swvm.report.values import value_text
 from swvm.report.write import figure_link, write_text
 
-_RECORDS = re.compile(r"<!-- records: *(\w+) *= *([^,\s]+)(?: *, *metric *= *(\w+))? *-->")
+_RECORDS = re.compile(r"<!-- records: *(\w+) *= *([^,\s]+)(?: *, *metric *= *(\w+))?(?: *, *systems *= *(.+?))? *-->")
 _REGION = re.compile(r"(<!-- (table|figure|value): *(\w+)/([^>]*?) *-->)(.*?)(<!-- end -->)", re.DOTALL)
 NO_RECORDS = "no records yet"
 
@@ -45,8 +47,9 @@ class RecordSet:
     items: tuple[Item, ...]
 
     @classmethod
-    def read(cls, path: Path, metric: str) -> RecordSet:
-        records = read_records(path)
+    def read(cls, path: Path, metric: str, systems: Sequence[str]) -> RecordSet:
+        """Read the records, of these systems alone where any are named."""
+        records = [record for record in read_records(path) if not systems or record.system in systems]
         analysis = analyse(records, metric) if records else None
         return cls(path, analysis, () if analysis is None else tuple(items_of(analysis)))
 
@@ -63,8 +66,8 @@ def record_sets(page: str | Path) -> dict[str, RecordSet]:
     page = Path(page)
     text = page.read_text(encoding="utf-8")
     sets = {}
-    for name, relative, metric in _RECORDS.findall(text):
-        sets[name] = RecordSet.read(page.parent / relative, metric or "f1")
+    for name, relative, metric, systems in _RECORDS.findall(text):
+        sets[name] = RecordSet.read(page.parent / relative, metric or "f1", shlex.split(systems))
     return sets
 
 
