@@ -9,6 +9,7 @@ import pytest
 from report import synthetic
 from swvm.errors import DataError
 from swvm.report.analysis import analyse
+from swvm.report.bounds import bounds_table
 from swvm.report.factors import factor_tables
 from swvm.report.values import value_text
 
@@ -106,3 +107,20 @@ def test_other_settings_are_compared_under_the_most_frequent_averaging():
     assert [text(line[1]) for line in table.rows] == ["1", "3"]
     only_end = fmean(record.test.f1 for record in averaged()[:2])
     assert row(table, "MIRA", "1")[2].split(" ± ")[0] == f"{only_end:.2f}"
+
+
+def test_the_effect_of_c_is_the_mean_on_dev_over_all_else():
+    first = synthetic.grid("mira")[0]
+    records = [
+        synthetic.record(corpus, {**first, "C": c}, place, part)
+        for corpus in synthetic.LEVELS
+        for place, c in enumerate((0.1, "inf"))
+        for part in range(2)
+    ]
+    table = bounds_table(analyse(records))
+    assert table.header == ("learner", "reading", "K", "C = 0.1", "C = ∞")
+    [cells] = table.rows
+    assert cells[:3] == ("MIRA", "–", "1")
+    for c, cell in zip((0.1, "inf"), cells[3:], strict=True):
+        assert text(cell) == f"{fmean(record.dev.f1 for record in records if record.settings['C'] == c):.2f}"
+    assert bounds_table(analyse(records[:2])) is None  # one value of C

@@ -179,10 +179,9 @@ def _same_but_epochs(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
 
 
 def ids_for_tests(records: Iterable[Record], by: Sequence[str] = BY) -> set[str]:
-    """Return the ids of the records whose test scores count: of what any metric chooses, and all final runs."""
+    """Return the ids of the records that systems are compared by: the tests of what any metric chooses."""
     records = list(records)
-    chosen = {test.id for metric in METRICS for one in results(records, by, metric) for test in one.tests}
-    return chosen | {record.id for record in records if record.stage == "final"}
+    return {test.id for metric in METRICS for one in results(records, by, metric) for test in one.tests}
 
 
 def best_epoch(configuration: Configuration, metric: str = "f1") -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from swvm.report.analysis import Analysis, grid_of
+from swvm.report.bounds import bounds_table
 from swvm.report.curves import entropy_curves, learning_curves
 from swvm.report.dots import gaps_picture, scores_picture
 from swvm.report.drawing import Picture
@@ -39,6 +40,7 @@ def _items(analysis: Analysis) -> Iterator[Item | None]:
     yield gaps_table(analysis)
     yield configurations_table(analysis)
     yield from factor_tables(analysis)
+    yield bounds_table(analysis)
     yield variants_table(analysis)
     yield learning_curves(analysis)
     groups = of_analysis(analysis)

@@ -1,7 +1,7 @@
 """One setting at a time: the score on test with each of its values, the rest chosen on dev.
 
 The reading, SetGamma, templates, mode and K are compared with the averaging that most records have; averagings among
-configurations that were run with all of them, so that none has a larger grid to choose from.
+configurations that were run with all of them (C aside), so that none has a larger grid to choose from.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _one_averaging(records: Sequence[Record]) -> list[Record]:
 
 
 def _alike(records: Sequence[Record]) -> list[Record]:
-    """Return the records of configurations that each learner was run with under all of its averagings."""
+    """Return the records of configurations that each learner was run with under all of its averagings, C aside."""
     values: dict[str, set[Any]] = defaultdict(set)
     under: dict[str, set[Any]] = defaultdict(set)
     for record in records:
@@ -61,7 +61,7 @@ def _alike(records: Sequence[Record]) -> list[Record]:
 
 
 def _others(record: Record) -> str:
-    left = {name: value for name, value in record.settings.items() if name != "average"}
+    left = {name: value for name, value in record.settings.items() if name not in ("average", "C")}
     return json.dumps([record.corpus, record.features, left], sort_keys=True)
 
 
