@@ -23,6 +23,8 @@ from swvm.insight import inspect
 
 MODEL = cache(lambda: made_model("first order"))
 CORPUS = cache(lambda: made_corpus(1))
+ROWS = {"word": [["Ada", "sleeps"]], "pos": [["NNP", "VBZ"]]}
+TWO = cache(lambda: swvm.train(swvm.Corpus.from_columns(ROWS, [["B-PER", "O"]]), epochs=1))  # reads two columns
 TOKENS = 83
 LABELS = "B-LOC, B-PER, I-LOC, I-PER, O"
 SENTENCES = "a list of sentences, each a list of tokens: [['Ada', 'sleeps']]"
@@ -34,6 +36,12 @@ NO_LABELLING = (
 NOT_CALIBRATED = (
     "this model is not calibrated: it has scores, no probabilities. Calibrate it on development data (swvm calibrate "
     "MODEL --dev DEV -o CALIBRATED; in Python swvm.calibrate), or ask for scores"
+)
+
+TWO_COLUMNS = (
+    ": there is no column 'pos', which the templates read; here is word. Name the columns of the file in their order "
+    "(--columns word,pos; in Python swvm.read(PATH, columns='word,pos')), or give each token as a row with a value of each: "
+    "word,pos. Plain text has words alone"
 )
 
 CALLS = {
@@ -48,6 +56,13 @@ CALLS = {
     "Constraints(scheme='bio')",
     "tag([['a']], threads='2')": "threads is '2', of type str; give a whole number",
     "tag([['a']], threads=0)": "threads is 0; it must be at least 1",
+    "!TWO().tag([['Ada']])": "the model reads the columns word, pos: give each token as a row of 2 values, ('Paris', "
+    "'POS'), not as its word alone",
+    "!TWO().label(swvm.Corpus.from_sentences([['Ada']]))": "memory" + TWO_COLUMNS,
+    "!TWO().confidences(swvm.Corpus.from_sentences([['Ada']]))": "memory" + TWO_COLUMNS,
+    "!TWO().view(swvm.read('words.txt', format='text'))": "words.txt" + TWO_COLUMNS,
+    "!swvm.train(CORPUS(), start=TWO())": "made 1" + TWO_COLUMNS,
+    "!swvm.score(CORPUS(), TWO().label(CORPUS()))": "made 1" + TWO_COLUMNS,
     # how it is decoded
     "decode([['a']])": "corpus is [['a']], of type list; give a swvm Corpus; model.corpus_of(sentences) makes one",
     "decode(CORPUS(), '3')": "k_best is '3', of type str; give a whole number",
@@ -140,7 +155,16 @@ def test_a_bad_call(call, tmp_path, monkeypatch):
     """A call that begins with ! stands as it is; the others are methods of a model."""
     monkeypatch.chdir(tmp_path)
     Path("rows.txt").write_text("Ada O\n")
-    names = {"swvm": swvm, "np": np, "MODEL": MODEL, "CORPUS": CORPUS, "inspect": inspect, "compare": compare}
+    Path("words.txt").write_text("Ada\n")
+    names = {
+        "swvm": swvm,
+        "np": np,
+        "MODEL": MODEL,
+        "CORPUS": CORPUS,
+        "TWO": TWO,
+        "inspect": inspect,
+        "compare": compare,
+    }
     names |= {"convert": convert, "load_corpus": load_corpus}
     code = call[1:] if call.startswith("!") else f"MODEL().{call}"
     with pytest.raises(SwvmError) as caught:

@@ -37,8 +37,10 @@ class Config:
 
 
 def _check_number(name: str, value: Any, declared: str) -> None:
-    """A field declared as a number takes no text; a whole number no fraction."""
+    """A field declared as a number takes no text; a whole number no fraction; a truth value nothing else."""
     kind, _, optional = declared.partition(" | ")
+    if kind == "bool" and not isinstance(value, bool):
+        raise wrong_type(name, value, "True or False")
     if kind not in ("int", "float") or (optional == "None" and value is None):
         return
     whole = kind == "int"

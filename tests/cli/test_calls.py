@@ -152,7 +152,10 @@ def test_columns_are_found_where_they_stood_in_training(tmp_path):
     other = ok("tag", tmp_path / "m", "--columns", "pos,word", stdin=b"NNP Ada\nVBZ sleeps\n").out
     assert other.startswith("NNP Ada ")
     call = swvm("tag", tmp_path / "m", stdin=b"Ada q\n")
-    assert call.error == "<stdin>: the columns word, _, pos are needed, but the first row has 2 columns"
+    assert call.error == (
+        "<stdin>: the columns word, _, pos are needed, but the first row has 2 columns; give a file that has them in "
+        "this order"
+    )
 
 
 def test_the_word_need_not_be_the_first_column(tmp_path):

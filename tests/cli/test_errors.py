@@ -97,6 +97,33 @@ def test_an_old_model_is_replaced(tmp_path, small):
         assert swvm("train", small, "-o", tmp_path / "m", "--quiet").code == 0
 
 
+POS = (
+    ": there is no column 'pos', which the templates read; here is word. Name the columns of the file in their order "
+    "(--columns word,pos; in Python swvm.read(PATH, columns='word,pos')), or give each token as a row with a value of "
+    "each: word,pos. Plain text has words alone"
+)
+TWO_COLUMNS = {
+    "tag {two} {words} --input-format text": "{words}" + POS,
+    "tag {two} - --input-format text": "<stdin>" + POS,
+    "tag {two} {words}": "{words}: the columns word, pos are needed, but the first row has 1 column; give "
+    "a file that has them in this order",
+    "calibrate {two} --dev demo -o c": "demo:dev" + POS,
+    "explain {two} --text Ada": "the model reads the columns word, pos, and a text has words alone: give a file as "
+    "INPUT",
+}
+
+
+@pytest.mark.parametrize("arguments", TWO_COLUMNS)
+def test_a_model_that_reads_two_columns(arguments, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = {"two": tmp_path / "two", "words": tmp_path / "words"}
+    names["words"].write_text("Ada\n")
+    (tmp_path / "rows").write_text("Ada NNP B-PER\nsleeps VBZ O\n")
+    assert swvm("train", "rows", "-o", "two", "--quiet").code == 0
+    call = swvm(*arguments.format(**names).split(), stdin=b"Ada\n")
+    assert (call.code, call.error) == (2, TWO_COLUMNS[arguments].format(**names))
+
+
 TAG = {
     "{text}": "{text}: this is no model of swvm",
     "{folder}": "{folder}: this is a folder; name a model file",

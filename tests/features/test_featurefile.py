@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from swvm.errors import TemplateError
+from swvm.errors import DataError, TemplateError
 from swvm.features.featurefile import (
     parse_features,
     parse_templates,
@@ -104,8 +104,8 @@ def test_errors_name_the_line_and_mark_the_place(text, message):
         ("@column", "f:1: expected the name of the column, found the end"),
         ("@column x", "f:1: expected `=`, found the end"),
         ("@column t = mentions(w)", "f:1: a column cannot be named t"),
-        ("@column pos = mentions(w)", "f: column pos is there already"),
-        ("@column x = mentons(w)", "f: unknown function of derived columns 'mentons'. Did you mean 'mentions'?"),
+        ("@column pos = mentions(w)", "f:1: column pos is there already"),
+        ("@column x = mentons(w)", "f:1: unknown function of derived columns 'mentons'. Did you mean 'mentions'?"),
         ("@column x = mentions(t)", "f:1: a derived column cannot observe the label t"),
         (
             "@column x = mentions(lemma)",
@@ -173,7 +173,7 @@ def test_neither_preset_nor_file(tmp_path):
         read_templates("papers", COLUMNS)
     path = tmp_path / "latin1"
     path.write_bytes("café[i], t[i]".encode("latin-1"))
-    with pytest.raises(TemplateError, match="not UTF-8"):
+    with pytest.raises(DataError, match=r"latin1:1: byte 4 of this line \(0xE9\) is not UTF-8"):
         read_templates(path, COLUMNS)
 
 

@@ -156,7 +156,7 @@ def test_damaged_files_are_refused(tmp_path):
     damaged += [whole[:k] + bytes([whole[k] ^ 0x41]) + whole[k + 1 :] for k in places]
     for data in damaged:
         path.write_bytes(data)
-        with pytest.raises(ModelFileError, match="the checkpoint is damaged; delete it") as error:
+        with pytest.raises(ModelFileError, match=r"damaged(; | one: .*)delete it") as error:
             train(CORPUS, DEV, checkpoint=path, epochs=3)
         assert str(error.value).startswith(str(path))
 
@@ -168,7 +168,7 @@ def test_a_model_is_no_checkpoint(tmp_path):
 
 
 def test_a_folder_that_is_not_there(tmp_path):
-    with pytest.raises(ModelFileError, match="the checkpoint cannot be written"):
+    with pytest.raises(SettingError, match=r"there is no folder .*nowhere; make it first"):
         train(CORPUS, checkpoint=tmp_path / "nowhere" / "c", epochs=1)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from report import synthetic
 from shell import ok, swvm
-from swvm.errors import DataError, SettingError
+from swvm.errors import DataError, SwvmError
 from swvm.experiment.records import encode
 from swvm.report import fill_page, read_all, write_report
 from swvm.report.pages import filled, record_sets
@@ -63,7 +63,7 @@ def test_runs_that_stand_in_two_files_count_once(tmp_path):
 
 def test_errors_of_the_command_are_one_sentence(tmp_path):
     records = write_records(tmp_path / "r.jsonl", folds=1)
-    assert "there are no records" in swvm("report", tmp_path / "none.jsonl", "-o", tmp_path).error
+    assert "there is no such file" in swvm("report", tmp_path / "none.jsonl", "-o", tmp_path).error
     assert "-o FOLDER" in swvm("report", records).error
     assert "--page FILE" in swvm("report").error
     assert "Known: f1, token_f1" in swvm("report", records, "-o", tmp_path / "x", "--metric", "f2").error
@@ -132,7 +132,7 @@ def test_a_wrong_mark_names_what_there_is(page, old, new, message):
     if message is None:
         write_records(page.parent / "later.jsonl", folds=1)
         message = "Known: f1, token_f1"
-    with pytest.raises(SettingError, match=message):
+    with pytest.raises(SwvmError, match=message):
         fill_page(page)
 
 

@@ -14,7 +14,7 @@ from swvm.cli.show import count, megabytes, plural, say, show_table, to_json
 from swvm.cli.targets import check_target
 from swvm.errors import DataError, SettingError, unknown_name
 from swvm.experiment.plan import SHOWN, Run, plan
-from swvm.experiment.records import Record, by_id, compact, read_records
+from swvm.experiment.records import Record, by_id, compact, read_records, records_there
 from swvm.experiment.runner import checksums, run_experiment
 from swvm.experiment.selection import Result, ids_for_tests, results
 from swvm.experiment.spec import Spec, read_spec
@@ -123,9 +123,7 @@ def listing(folder: str) -> None:
 @option("--slim", is_flag=True, help="Keep counts of sentences only for what each system is tested with.")
 def put_away(records: str, *, slim: bool) -> None:
     """Put records into FILE.gz, each once, and delete the plain file. All commands read the two as one."""
-    found = read_records(records)
-    if not found:
-        raise DataError(f"{records}: there are no records here")
+    found = records_there(records)
     target = compact(records, ids_for_tests(found) if slim else None)
     click.echo(f"{target}: {plural(len(read_records(target)), 'record')}, {megabytes(target.stat().st_size)}")
 

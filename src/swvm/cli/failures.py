@@ -61,7 +61,9 @@ def sentence(error: BaseException) -> str:
 def _usage(error: click.UsageError) -> str:
     """Return click's message as a sentence, with the nearest option and where to read more."""
     message = error.format_message().rstrip(".")
-    if isinstance(error, click.NoSuchOption):
+    if isinstance(error, click.exceptions.NoArgsIsHelpError) and error.ctx is not None:
+        message = f"name a command of {error.ctx.command_path}"
+    elif isinstance(error, click.NoSuchOption):
         message = f"no such option: {error.option_name}{_nearest(error)}"
     elif isinstance(error, click.MissingParameter) and error.param is not None:
         name = error.param.opts[0] if isinstance(error.param, click.Option) else error.param.human_readable_name

@@ -98,7 +98,7 @@ def _with_label(names: list[str], labels: bool, n_columns: int, source: str) -> 
     if len(observed) > n_columns:
         raise DataError(
             f"{source}: the columns {', '.join(observed)} are needed, but the first row has {n_columns}"
-            f"{' column' if n_columns == 1 else ' columns'}"
+            f"{' column' if n_columns == 1 else ' columns'}; give a file that has them in this order"
         )
     return _checked(observed + [SKIP] * (n_columns - len(observed)), None, source)
 

@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from swvm.errors import DataError, SettingError
+from swvm.errors import DataError, SettingError, unknown_name
 from swvm.evaluate.evaluation import evaluate
 from swvm.evaluate.files import read_labels
 from swvm.evaluate.pairs import pair_labels
 from swvm.evaluate.replicability import Replicability, replicability
 from swvm.evaluate.significance import PairedTest
 from swvm.experiment.outcome import SentenceTable
-from swvm.experiment.records import read_records
+from swvm.experiment.records import records_there
 from swvm.experiment.selection import Result, tested
 from swvm.experiment.significance import TESTS, TestSettings, Versus, paired_test, versus
 
@@ -137,14 +137,13 @@ Key = tuple[str, str]
 
 def _side(path: str | Path, name: str | None, choose_by: str) -> dict[Key, Result]:
     """Return the chosen system of a file for each (corpus, protocol)."""
-    records = read_records(path)
-    if not records:
-        raise DataError(f"{path}: there are no records here")
-    found = tested(records, metric=choose_by)
+    found = tested(records_there(path), metric=choose_by)
+    if not found:
+        raise DataError(f"{path}: no record has a test score yet. Run the experiment to its end")
     named = [one for one in found if name in (None, one.name)]
     if not named:
-        known = ", ".join(dict.fromkeys(one.name for one in found))
-        raise SettingError(f"{path}: there is no system {name!r} with test scores. Known: {known}")
+        known = list(dict.fromkeys(one.name for one in found))
+        raise SettingError(f"{path}: {unknown_name('system with test scores:', str(name), known)}")
     best: dict[Key, Result] = {}
     for one in sorted(named, key=lambda one: one.chosen.mean_dev(choose_by)):
         best[one.corpus, one.chosen.protocol] = one

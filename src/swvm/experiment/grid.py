@@ -22,7 +22,7 @@ from swvm.learn.settings import LEARNER_SETTINGS, TRAIN_SETTINGS, config_to_json
 
 # These are the specification's own matter, or change no result.
 ELSEWHERE = {
-    "learner": "'learner'",
+    "learner": "'learner', in [[systems]]",
     "features": "'features', at the top",
     "seed": "'seeds', at the top",
     "patience": "'epochs' in [final]",
@@ -74,13 +74,13 @@ def check_setting(place: str, name: str) -> None:
     if name in ELSEWHERE:
         raise SettingError(f"{place}: {name} is set by {ELSEWHERE[name]}")
     if name not in TUNABLE:
-        raise unknown_name(f"setting in {place}:", name, list(TUNABLE))
+        raise SettingError(f"{place}: {unknown_name('setting', name, list(TUNABLE))}")
 
 
 def _read_range(place: str, given: Mapping[str, Any]) -> Range:
     for key in given:
         if key not in ("low", "high", "log"):
-            raise unknown_name(f"key in {place}:", key, ["low", "high", "log"])
+            raise SettingError(f"{place}: {unknown_name('key', key, ['low', 'high', 'log'])}")
     low, high, log = given.get("low"), given.get("high"), given.get("log", False)
     numbers = all(isinstance(end, (int, float)) and math.isfinite(end) for end in (low, high))
     if not numbers or not low < high or (log and not low > 0):  # type: ignore[operator]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -52,7 +53,13 @@ class Record:
     @property
     def sentences(self) -> SentenceTable | None:
         """Return the counts of each test sentence; in the records of a search, of each sentence of dev."""
-        return None if self.packed is None else SentenceTable.from_json(dict(self.packed))
+        try:
+            return None if self.packed is None else SentenceTable.from_json(dict(self.packed))
+        except (DataError, KeyError, TypeError) as error:
+            raise DataError(
+                f"the record {self.id}: its counts of sentences are damaged ({error}). Delete its line: its run starts "
+                "anew"
+            ) from None
 
     @property
     def learner(self) -> str:
@@ -94,34 +101,54 @@ def read_records(path: str | Path) -> list[Record]:
     return list(found.values())
 
 
+def records_there(path: str | Path) -> list[Record]:
+    """Return the records of a file, which must be there and have some."""
+    path = Path(path)
+    found = read_records(path)
+    if found:
+        return found
+    if not path.exists():
+        raise DataError(f"{path}: there is no such file; `swvm experiment run` writes records")
+    raise DataError(f"{path}: there are no records in this file; `swvm experiment run` writes them")
+
+
 def _records_of(path: Path) -> Iterator[Record]:
     lines = _text(path).split(b"\n")
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        record = _parse(line)
+        record = _parse(line, f"{path}:{number}")
         if record is not None:
             yield record
         elif number < len(lines):
-            raise DataError(f"{path}:{number}: this line is no record of an experiment. Delete it: its run starts anew")
+            raise DataError(
+                f"{path}:{number}: this line is no record of an experiment. Name a file of records; if this is one, "
+                "delete the line: its run starts anew"
+            )
 
 
 def _text(path: Path) -> bytes:
-    if path.suffix != ".gz":
-        return path.read_bytes()
     try:
-        return gzip.decompress(path.read_bytes())
-    except (OSError, EOFError) as error:
-        raise DataError(f"{path}: this is no whole gzip file ({error})") from None
+        content = path.read_bytes()
+        return gzip.decompress(content) if path.suffix == ".gz" else content
+    except IsADirectoryError:
+        raise DataError(f"{path}: this is a folder; give a file of records") from None
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise DataError(f"{path}: the gzip data is damaged or cut off ({error})") from None
+    except OSError as error:
+        raise DataError(f"{path}: cannot read: {error.strerror}") from None
 
 
-def _parse(line: bytes) -> Record | None:
+def _parse(line: bytes, where: str) -> Record | None:
     try:
         data = json.loads(line)
     except ValueError:
         return None
     if isinstance(data, dict) and data.get("format", FORMAT) != FORMAT:
-        raise DataError(f"a record has the format {data['format']}; this version of swvm reads format {FORMAT}")
+        raise DataError(
+            f"{where}: this record has the format {data['format']!r}, and this version of swvm reads format {FORMAT}: "
+            "take the version that wrote it, or other records"
+        )
     try:
         return Record.from_json(data)
     except (KeyError, TypeError, ValueError):
@@ -152,7 +179,7 @@ def heal(path: str | Path) -> None:
         return
     begin = data.rfind(b"\n") + 1
     with path.open("r+b") as file:
-        if _parse(data[begin:]) is None:
+        if _parse(data[begin:], str(path)) is None:
             file.truncate(begin)
         else:
             file.seek(0, os.SEEK_END)

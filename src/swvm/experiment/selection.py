@@ -147,7 +147,8 @@ def _best(
     whole = max(len(one.records) for one in members)
     complete = [one for one in members if len(one.records) == whole and one.dev(metric)]
     if not complete:
-        raise SettingError(f"no run of {dict(group)} has a development score to choose by")
+        what = ", ".join(f"{name} {value}" for name, value in group.items())
+        raise SettingError(f"no run of the {what} has a development score to choose by; run the experiment anew")
     ordered = sorted(complete, key=lambda one: (one.place, settings_key(one.settings)))
     return group, max(ordered, key=lambda one: round(one.mean_dev(metric), 9)), len(members)
 

@@ -113,7 +113,10 @@ def _tables(a: Record, b: Record) -> tuple[SentenceTable, SentenceTable]:
 def _table(record: Record) -> SentenceTable:
     table = record.sentences
     if table is None:
-        raise DataError(f"the record {record.id} ({record.system} on {record.corpus}) has no counts of test sentences")
+        raise DataError(
+            f"the record {record.id} ({record.system} on {record.corpus}) has no counts of test sentences"
+            "; `swvm experiment compact --slim` leaves out those that no test needed"
+        )
     return table
 
 

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from swvm.data.corpora import corpus_info
+from swvm.data.corpora import known_corpora
+from swvm.data.keylines import lines_of_keys
 from swvm.data.schemes.conversion import Invalid
-from swvm.errors import DataError, SettingError, unknown_name
+from swvm.data.utf8 import decoded
+from swvm.errors import DataError, SettingError
 from swvm.experiment.grid import TUNABLE, Values, read_values
 from swvm.experiment.outcome import METRICS
 from swvm.experiment.significance import TestSettings
@@ -105,50 +107,53 @@ def read_spec(path: str | Path) -> Spec:
     path = Path(path)
     try:
         data = path.read_bytes()
-        content = tomllib.loads(data.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        text = decoded(data, str(path))
+        content = tomllib.loads(text)
+    except OSError as error:
+        raise DataError(f"{path}: cannot read: {error.strerror}") from None
+    except tomllib.TOMLDecodeError as error:
         raise DataError(f"{path}: this is no TOML file: {error}") from None
-    return spec_of(content, path.name, hashlib.sha256(data).hexdigest(), path.parent)
+    top = Table(path.name, content, lines=lines_of_keys(text))
+    return _spec(top, hashlib.sha256(data).hexdigest(), path.parent)
 
 
 def spec_of(content: Mapping[str, Any], place: str, sha256: str = "", folder: Path | None = None) -> Spec:
-    """Make a specification of a parsed file; files that it names are beside it."""
-    top = Table(place, content)
+    """Make a specification of what a file would hold; files that it names are in the folder."""
+    return _spec(Table(place, content), sha256, folder)
+
+
+def _spec(top: Table, sha256: str, folder: Path | None) -> Spec:
     top.allow("name", "title", "corpora", "files", "synthetic", "features", "epochs", "seeds", "invalid", "protocol",
               "settings", "systems", "choose", "final", "significance")  # fmt: skip
     metric = top.table("choose").choice("metric", METRICS, "f1")
+    systems = _systems(top)
     return Spec(
-        name=top.get("name", str, Path(place).stem),
+        name=top.get("name", str, Path(top.file).stem),
         title=top.get("title", str, ""),
         corpora=_corpora(top, folder or Path()),
         features=_features(top, folder or Path()),
         protocol=_protocol(top.table("protocol")),
-        systems=_systems(top),
+        systems=systems,
         seeds=top.numbers("seeds", (1,)),
         invalid=top.choice("invalid", ("error", "repair", "keep"), "keep"),  # type: ignore[arg-type]
         choose=Choice(_by(top.table("choose")), metric),
         final=_final(top),
         tests=_tests(top.table("significance"), metric),
-        pair=_pair(top.table("significance")),
+        pair=_pair(top.table("significance"), [system.name for system in systems]),
         sha256=sha256,
     )
 
 
 def _corpora(top: Table, folder: Path) -> tuple[CorpusSource, ...]:
     files, synthetic = top.table("files"), top.table("synthetic")
-    named = {
-        name: _files(Table(f"{top.place}: [files.{name}]", files.get(name, dict)), name, folder)
-        for name in files.values
-    }
+    named = {name: _files(files.table(name), name, folder) for name in files.values}
     for name in synthetic.values:
-        recipe = _recipe(Table(f"{top.place}: [synthetic.{name}]", synthetic.get(name, dict)))
-        named[name] = CorpusSource(name, recipe=recipe)
-    return tuple(named.get(name) or _known(name) for name in top.texts("corpora"))
-
-
-def _known(name: str) -> CorpusSource:
-    corpus_info(name)
-    return CorpusSource(name)
+        named[name] = CorpusSource(name, recipe=_recipe(synthetic.table(name)))
+    chosen, known = top.texts("corpora"), [*named, *known_corpora()]
+    for name in chosen:
+        if name not in known:
+            raise top.unknown("corpus, neither known nor in [files] or [synthetic]:", name, known, "corpora")
+    return tuple(named.get(name) or CorpusSource(name) for name in chosen)
 
 
 def _files(table: Table, name: str, folder: Path) -> CorpusSource:
@@ -164,7 +169,10 @@ def _recipe(table: Table) -> Recipe:
     table.allow(*defaults)
     given = {name: table.get(name, type(default), default) for name, default in defaults.items()}
     recipe = Recipe(**given)
-    recipe.language()  # which checks them
+    try:
+        recipe.language()  # which checks them
+    except SettingError as error:
+        raise SettingError(f"{table.place}: {error}") from None
     return recipe
 
 
@@ -177,9 +185,8 @@ def _features(top: Table, folder: Path) -> tuple[str, ...]:
         elif path.is_file():
             found.append(str(path))
         else:
-            raise unknown_name(
-                f"features in {top.place}, neither a preset nor a file beside it:", name, list(preset_names())
-            )
+            kind = "features, neither a preset nor a file beside the specification:"
+            raise top.unknown(kind, name, preset_names(), "features")
     return tuple(found)
 
 
@@ -193,30 +200,32 @@ def _protocol(table: Table) -> Protocol:
     folds = table.numbers("folds", tuple(range(min(5, parts))))
     if parts < 3 or max(folds) >= parts:
         raise SettingError(
-            f"{table.place}: there are {parts} parts and the folds {list(folds)}; 3 parts at least, folds below"
+            f"{table.place}: there are {parts} parts and the folds {list(folds)}; give 3 parts at least, and folds "
+            "below the number of parts"
         )
     return Protocol("folds", table.get("seed", int, 1), parts, folds)
 
 
 def _systems(top: Table) -> tuple[System, ...]:
     shared = top.table("settings")
-    common = {name: read_values(shared.place, name, value) for name, value in shared.values.items()}
-    common["epochs"] = read_values(top.place, "epochs", top.values.get("epochs", 10))
+    common = {name: read_values(shared.at(name), name, value) for name, value in shared.values.items()}
+    common["epochs"] = read_values(top.at("epochs"), "epochs", top.values.get("epochs", 10))
     systems = tuple(_system(table, common) for table in top.tables("systems"))
-    names = [system.name for system in systems]
     if not systems:
         raise SettingError(f"{top.place} has no system: add [[systems]] with a learner")
-    for name in names:
-        if names.count(name) > 1:
-            raise SettingError(f"{top.place}: two systems have the name {name!r}; give each a name of its own")
+    names: list[str] = []
+    for system in systems:
+        if system.name in names:
+            raise SettingError(f"{system.place}: two systems are named {system.name!r}; give each a name of its own")
+        names.append(system.name)
     return systems
 
 
 def _system(table: Table, common: Mapping[str, Values]) -> System:
     table.allow("name", "learner", "search", *TUNABLE)
     learner = table.choice("learner", tuple(LEARNERS), "")
-    own = {n: read_values(table.place, n, v) for n, v in table.values.items() if n not in ("name", "learner", "search")}
-    search = _search(Table(f"{table.place}: search", table.get("search", dict, {})))
+    own = {n: read_values(table.at(n), n, v) for n, v in table.values.items() if n not in ("name", "learner", "search")}
+    search = _search(table.table("search"))
     return System(table.get("name", str, learner), learner, {**common, **own}, search, table.place)
 
 
@@ -225,7 +234,7 @@ def _search(table: Table) -> Search:
     kind = table.choice("kind", SEARCHES, "grid")
     count = 0 if kind == "grid" else table.get("count", int)
     if kind != "grid" and count < 1:
-        raise SettingError(f"{table.place}: count is {count}; it must be at least 1")
+        raise SettingError(f"{table.at('count')}: count is {count}; it must be at least 1")
     return Search(kind, count, table.get("seed", int, 1))
 
 
@@ -234,7 +243,7 @@ def _by(table: Table) -> tuple[str, ...]:
     by = table.texts("by", ("system",))
     for name in by:
         if name not in ("system", "learner", *TUNABLE):
-            raise unknown_name(f"by in {table.place}:", name, ["system", "learner", *TUNABLE])
+            raise table.unknown("by", name, ["system", "learner", *TUNABLE], "by")
     return by
 
 
@@ -253,19 +262,27 @@ def _final(top: Table) -> Final | None:
 def _tests(table: Table, metric: str) -> TestSettings:
     table.allow("pair", "alternative", "alpha", "trials", "seed")
     alternative = table.choice("alternative", ("greater", "two-sided"), "greater")
+    alpha, trials = table.get("alpha", float, 0.05), table.get("trials", int, 10_000)
+    if not 0 < alpha < 1:
+        raise SettingError(f"{table.at('alpha')}: alpha is {alpha:g}; it must be above 0 and below 1, such as 0.05")
+    if trials < 1:
+        raise SettingError(f"{table.at('trials')}: trials is {trials}; it must be at least 1")
     return TestSettings(
         metric="token_f1" if metric == "token_f1" else "f1",
         alternative=alternative,  # type: ignore[arg-type]
-        alpha=table.get("alpha", float, 0.05),
-        trials=table.get("trials", int, 10_000),
+        alpha=alpha,
+        trials=trials,
         seed=table.get("seed", int, 1),
     )
 
 
-def _pair(table: Table) -> tuple[str, str] | None:
+def _pair(table: Table, systems: Sequence[str]) -> tuple[str, str] | None:
     if table.values.get("pair", "best-second") == "best-second":
         return None
     pair = table.texts("pair")
     if len(pair) != 2:
-        raise SettingError(f'{table.place}: pair is {list(pair)}; it must be two systems, or "best-second"')
+        raise SettingError(f'{table.at("pair")}: pair is {list(pair)}; it must be two systems, or "best-second"')
+    for name in pair:
+        if name not in systems:
+            raise table.unknown("system in pair:", name, systems, "pair")
     return pair[0], pair[1]

@@ -23,6 +23,7 @@ from swvm.features.derived.derivation import Derivation
 from swvm.features.encoded import Dense, Encoded, Spans
 from swvm.features.functions import Functions
 from swvm.features.memos import Hashes, Memos
+from swvm.features.missing import check_corpus_has
 from swvm.features.notation import check_columns
 from swvm.features.plan import Block, Plan, compile_templates, number_hash
 from swvm.features.template import FIRST_COLUMN, Kind, Template
@@ -103,6 +104,7 @@ class FeatureEncoder:
 
     def columns_of(self, corpus: Corpus) -> list[Column | Bag]:
         """Return the columns that the templates read, derived ones among them."""
+        check_corpus_has(self.read - {FIRST_COLUMN}, corpus, self.columns)
         corpus = self.derivation.extend(corpus)
         return [self._column(corpus, name) for name in self.plan.columns]
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from swvm.data.utf8 import decoded
 from swvm.errors import SwvmError, TemplateError, unknown_name
 from swvm.features.crfpp import is_crfpp, parse_crfpp
 from swvm.features.derived.declaration import SPACY, Declaration, parse_declaration
@@ -52,6 +53,8 @@ def read_features(
     if source in preset_names():
         return parse_features(f"{INCLUDE} {source}", f"preset {source}", columns, functions, declared=declared)
     path = Path(source)
+    if path.is_dir():
+        raise TemplateError(f"{path}: this is a folder; give a file with a template a line, or the name of a preset")
     if not path.is_file():
         message = unknown_name("preset", str(source), list(preset_names()))
         raise TemplateError(f"{message}; and no file has this name")
@@ -89,7 +92,7 @@ def parse_features(
         return Features(parse_crfpp(lines, columns), tuple(declared))
     lines = [(where, strip_comment(line)) for where, line in lines]
     own = [_declaration(where, line, functions, folder) for where, line in lines if _is_column(line)]
-    return _Reader(columns, functions, _checked(origin, [*declared, *own], columns)).read(lines)
+    return _Reader(columns, functions, _checked(lines, own, declared, columns)).read(lines)
 
 
 def files_named(path: str | Path) -> list[Path]:
@@ -115,10 +118,7 @@ def strip_comment(line: str) -> str:
 
 
 def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise TemplateError(f"{path}: not UTF-8 (byte {error.start}); save the file as UTF-8") from None
+    return decoded(path.read_bytes(), str(path)).replace("\r\n", "\n")
 
 
 def _lines(text: str, origin: str) -> Iterator[tuple[str, str]]:
@@ -178,12 +178,19 @@ def _declaration(where: str, line: str, functions: Functions | None, folder: Pat
         raise TemplateError(f"{where}: {error}") from None
 
 
-def _checked(origin: str, declarations: list[Declaration], columns: Sequence[str]) -> list[Declaration]:
-    try:
-        check_declarations(declarations, columns)
-    except SwvmError as error:
-        raise TemplateError(f"{origin}: {error}") from None
-    return declarations
+def _checked(
+    lines: Iterable[Line], own: Iterable[Declaration], declared: Iterable[Declaration], columns: Sequence[str]
+) -> list[Declaration]:
+    """Return what settings and the lines of a file declare, each line checked with all before it."""
+    known = [*declared]
+    check_declarations(known, columns)
+    for where, one in zip((where for where, line in lines if _is_column(line)), own, strict=True):
+        known.append(one)
+        try:
+            check_declarations(known, columns)
+        except SwvmError as error:
+            raise TemplateError(f"{where}: {error}") from None
+    return known
 
 
 def _included(line: str, columns: Sequence[str], derived: dict[str, str]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from swvm.errors import SettingError
+from swvm.errors import SettingError, wrong_type
 
 UserFunction = Callable[[str], str | bool | None]
 Functions = Mapping[str, UserFunction]
@@ -117,10 +117,22 @@ def word_function(name: str) -> Callable[[UserFunction], UserFunction]:
 
 def check_name(name: str) -> None:
     """Refuse a name that the notation cannot hold or that a built-in function has."""
+    if not isinstance(name, str):
+        raise wrong_type("the name of a word function", name, 'a text: @word_function("is_gene")')
     if not _NAME.fullmatch(name):
         raise SettingError(f"word function name {name!r}: it must be letters, digits and _, and begin with no digit")
     if name in BUILT_IN or name in WHOLE:
         raise SettingError(f"word function name {name!r} is a built-in; choose another")
+
+
+def check_functions(functions: Functions | None) -> None:
+    """Refuse what is no dict from names to functions."""
+    if functions is not None and not isinstance(functions, Mapping):
+        raise wrong_type("functions", functions, "a dict from names to functions of one word")
+    for name, function in (functions or {}).items():
+        check_name(name)
+        if not callable(function):
+            raise wrong_type(f"the word function {name!r}", function, "a function of one word")
 
 
 def find_user(name: str, functions: Functions | None = None) -> UserFunction | None:

@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import NoReturn
 
 from swvm.errors import TemplateError
-from swvm.features.functions import WHOLE, Functions, check_name, find, unknown_function
+from swvm.features.functions import WHOLE, Functions, check_functions, find, unknown_function
 from swvm.features.template import (
     FIRST_COLUMN,
     LABEL,
@@ -69,8 +69,7 @@ def template_error(message: str, text: str, place: int) -> TemplateError:
 
 def parse_template(text: str, functions: Functions | None = None) -> Template:
     """Read one template. Function names are checked against the built-in, the registered and the given ones."""
-    for name in functions or ():
-        check_name(name)
+    check_functions(functions)
     return Parser(text, tokens_of(text), functions).template()
 
 
@@ -275,6 +274,8 @@ class Parser:
 
     def unexpected(self, wanted: str) -> NoReturn:
         found = self.here
+        if found.text == '"':
+            self.fail("this text in quotes never ends", found)
         if found.text == ")":
             self.fail("this `)` closes nothing" if wanted.endswith("end") else f"expected {wanted}, found `)`", found)
         what = "the end" if found.kind == "end" else f"`{found.text}`"

@@ -61,7 +61,8 @@ class Checkpoint:
         try:
             write_tensors(self.path, tensors, metadata)
         except ModelFileError as error:
-            raise ModelFileError(f"{self.path}: the checkpoint cannot be written: {error.__cause__}") from error
+            why = getattr(error.__cause__, "strerror", None) or error.__cause__
+            raise ModelFileError(f"{self.path}: the checkpoint cannot be written: {why}") from error
 
     def load(self, state: TrainingState) -> Best | None:
         """Take up the state of the file, if there is one; a file of another run is an error."""
@@ -84,7 +85,10 @@ class Checkpoint:
         try:
             file = TensorFile(self.path)
         except ModelFileError as error:
-            raise self._damaged(error) from error
+            raise ModelFileError(
+                f"{self.path}: this is no checkpoint of swvm, or a damaged one: name another file, or delete it to "
+                "begin anew"
+            ) from error
         if file.metadata.get("format") != FORMAT:
             raise SettingError(f"{self.path}: this is no checkpoint of swvm; name another file")
         return file
@@ -101,7 +105,7 @@ class Checkpoint:
         differing = self.identity.differences(found)
         if differing:
             raise SettingError(
-                f"{self.path}: the checkpoint belongs to another run: {', '.join(differing)} differ. "
+                f"{self.path}: the checkpoint belongs to another run: {' and '.join(differing)} differ. "
                 "Give the same data and settings, or delete it to begin anew"
             )
 

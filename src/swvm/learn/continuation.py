@@ -5,6 +5,7 @@ What is known keeps its id. New labels, features and label pairs stand behind; `
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
@@ -15,7 +16,7 @@ import numpy as np
 from swvm.data.corpus import Corpus
 from swvm.data.schemes import LabelSequences, Scheme, detect, scheme_named
 from swvm.data.schemes.transitions import check_inventory
-from swvm.errors import DataError, SettingError
+from swvm.errors import DataError, SettingError, wrong_type
 from swvm.features.encoded import label_codes
 from swvm.features.encoder import FeatureEncoder
 from swvm.features.functions import Functions
@@ -68,6 +69,8 @@ class Continuation(Setup):
 
 def start_model(start: Model | str | Path, functions: Functions | None) -> Model:
     """Return the model to start from; a file is read with the names of its features."""
+    if not isinstance(start, Model | str | os.PathLike):
+        raise wrong_type("start", start, "a Model, or the path of a model file")
     return start if isinstance(start, Model) else Model.load(start, functions, names=True)
 
 
@@ -80,7 +83,10 @@ def settings_of(model: Model, config: TrainConfig) -> TrainConfig:
             f"leave it at {DATA!r}, or train from nothing"
         )
     if config.chain not in (None, chain.order):
-        raise SettingError(f"chain is {config.chain}, but the model to go on from has a chain of order {chain.order}")
+        raise SettingError(
+            f"chain is {config.chain}, but the model to go on from has a chain of order {chain.order}: leave "
+            "chain out, or train from nothing"
+        )
     return replace(
         config,
         train_scheme=DATA if record.output is None else record.scheme,
@@ -144,7 +150,7 @@ def _check_iob(corpus: Corpus, sequences: LabelSequences, scheme: Scheme) -> Non
     if {found, scheme} == {Scheme.IOB1, Scheme.IOB2}:
         raise DataError(
             f"{corpus.source}: the labels are {found.name}, but the model was trained on {scheme.name}; "
-            f"convert them first (swvm convert --to {scheme.value})"
+            f"convert them first (swvm convert --to-scheme {scheme.value})"
         )
 
 

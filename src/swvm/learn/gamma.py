@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from swvm.errors import SettingError, unknown_name
+from swvm.errors import SettingError, unknown_name, wrong_type
 
 Floats = npt.NDArray[np.float64]
 Function = Callable[..., Any]
@@ -64,6 +64,8 @@ def find_gamma(choice: str | Function) -> SetGamma:
     """Return the rule of a name, or wrap a function."""
     if callable(choice):
         return _describe(getattr(choice, "__name__", "function"), "a Python function", choice)
+    if not isinstance(choice, str):
+        raise wrong_type("gamma", choice, "the name of a SetGamma, or a Python function")
     if choice not in GAMMAS:
         raise unknown_name("gamma", choice, list(GAMMAS))
     return GAMMAS[choice]
@@ -71,8 +73,11 @@ def find_gamma(choice: str | Function) -> SetGamma:
 
 def check_gamma(gamma: Any, count: int, name: str, sentence: int) -> Floats:
     """Return the result of a user's rule as an array, or raise an error with the sentence's number (from 1)."""
-    values = np.asarray(gamma, np.float64)
     where = f"gamma {name!r} returned for sentence {sentence + 1}"
+    try:
+        values = np.asarray(gamma, np.float64)
+    except (TypeError, ValueError):
+        raise SettingError(f"{where} {gamma!r}; it must be an array of numbers, one for each template") from None
     if values.shape != (count,):
         raise SettingError(f"{where} an array of shape {values.shape}; it must have one weight a template: ({count},)")
     if not np.all(np.isfinite(values)) or np.any(values < 0):
@@ -83,7 +88,9 @@ def check_gamma(gamma: Any, count: int, name: str, sentence: int) -> Floats:
 
 
 def _describe(name: str, formula: str, function: Function) -> SetGamma:
-    _, *others = inspect.signature(function).parameters
+    first, *others = inspect.signature(function).parameters or [""]
+    if not first:
+        raise SettingError(f"gamma {name!r} takes no argument; its first one is the array of the margins d_J")
     for other in others:
         if other not in (*PARAMETERS, *REQUESTS):
             raise unknown_name(f"argument of gamma {name!r}:", other, [*PARAMETERS, *REQUESTS])

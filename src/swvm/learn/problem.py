@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Real
 
 import numpy as np
 import numpy.typing as npt
@@ -64,6 +65,8 @@ def label_costs(
         chosen = [k for k, label in enumerate(labels) if name in (names[k], label.partition("-")[2])]
         if not chosen:
             raise unknown_name("label or mention type in class weights:", name, _weighable(labels, names))
+        if isinstance(weight, bool) or not isinstance(weight, Real):
+            raise wrong_type(f"the class weight of {name}", weight, "a number")
         if not 0 <= weight < float("inf"):
             raise SettingError(f"the class weight of {name} is {weight}; it must be a number of at least 0")
         weights[chosen] = weight

@@ -180,7 +180,9 @@ def chain_record(
 def _label_before(labels: Sequence[str], order: int) -> int:
     """Return the id of O, which stands before a sentence in the released program."""
     if order == 2:
-        raise SettingError("boundary 'outside' is for first-order chains; these templates name labels two apart")
+        raise SettingError(
+            "boundary 'outside' is for first-order chains, and these templates name labels two apart: take 'virtual'"
+        )
     if OUTSIDE_LABEL not in labels:
         raise SettingError("boundary 'outside' needs the label O; take boundary 'virtual'")
     return list(labels).index(OUTSIDE_LABEL)

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from swvm.errors import SettingError, unknown_name
+from swvm.errors import SettingError, unknown_name, wrong_type
 
 Labels = npt.NDArray[np.int32]
 Positions = tuple[int, ...]
@@ -65,6 +65,8 @@ def find_templates(choice: str | Function) -> TemplateSet:
     """Return the template set of a name, or wrap a function."""
     if callable(choice):
         return _describe(getattr(choice, "__name__", "function"), "a Python function", choice)
+    if not isinstance(choice, str):
+        raise wrong_type("templates", choice, "the name of a template set, or a Python function")
     if choice not in TEMPLATES:
         raise unknown_name("templates", choice, list(TEMPLATES))
     return TEMPLATES[choice]
@@ -73,8 +75,7 @@ def find_templates(choice: str | Function) -> TemplateSet:
 def check_templates(templates: Any, length: int, name: str, sentence: int) -> list[Positions]:
     """Return the result of a user's function, each template rising, or raise an error with the sentence's number."""
     checked = []
-    for template in templates:
-        positions = tuple(sorted({int(i) for i in template}))
+    for positions in _as_positions(templates, name, sentence):
         if positions and not 0 <= positions[0] <= positions[-1] < length:
             raise SettingError(
                 f"templates {name!r} returned for sentence {sentence + 1} the positions {list(positions)}; "
@@ -84,8 +85,23 @@ def check_templates(templates: Any, length: int, name: str, sentence: int) -> li
     return checked
 
 
+def _as_positions(templates: Any, name: str, sentence: int) -> list[Positions]:
+    try:
+        return [tuple(sorted({int(i) for i in template})) for template in templates]
+    except (TypeError, ValueError):
+        raise SettingError(
+            f"templates {name!r} returned for sentence {sentence + 1} {templates!r}; it must be a list of lists of "
+            "positions"
+        ) from None
+
+
 def _describe(name: str, formula: str, function: Function) -> TemplateSet:
-    return TemplateSet(name, formula, function, "tags" in inspect.signature(function).parameters)
+    parameters = inspect.signature(function).parameters
+    if len(parameters) < 2:
+        raise SettingError(
+            f"templates {name!r} take {len(parameters)} arguments; the first two are the labels of y and those of y_k"
+        )
+    return TemplateSet(name, formula, function, "tags" in parameters)
 
 
 def wrong_positions(gold: Labels, predicted: Labels) -> list[int]:

@@ -14,11 +14,11 @@ from swvm.data.corpus import Corpus, check_corpus
 from swvm.evaluate import Scores
 from swvm.features.functions import Functions
 from swvm.learn.beginning import Beginning, begin, identity_of
+from swvm.learn.calls import check_callback, check_dev, checkpoint_path, config_of
 from swvm.learn.checkpoint import Checkpoint
 from swvm.learn.config import TrainConfig
 from swvm.learn.loop import EpochReport, epochs
 from swvm.learn.result import describe, make_model, training_record
-from swvm.learn.settings import train_config
 from swvm.learn.state import Best, Floats
 from swvm.learn.watching import Watch, check_patience, patience_is_over
 from swvm.model.model import Model
@@ -66,17 +66,18 @@ def train(
     the very same bits. The file stays when all is done, until the model is safe: the same call returns the model again.
     """
     check_corpus(corpus, "corpus")
-    if dev is not None:
-        check_corpus(dev, "dev")
-    config = config if config is not None else train_config(**settings)
+    check_dev(dev)
+    check_callback(on_epoch)
+    config = config_of(config, settings)
+    path = None if checkpoint is None else checkpoint_path(checkpoint)
     check_patience(config, dev)
     began = time.perf_counter()
     beginning = begin(corpus, config, start, functions, class_weights=class_weights, sample_weights=sample_weights)
     run = Training(beginning, corpus, dev, on_epoch)
     del beginning  # the run alone decides how long it lives
     run.seconds["features"] = time.perf_counter() - began
-    if checkpoint is not None:
-        run.keep_in(Checkpoint(Path(checkpoint), identity_of(run.beginning, corpus, dev)))
+    if path is not None:
+        run.keep_in(Checkpoint(path, identity_of(run.beginning, corpus, dev)))
     return run.to_the_end()
 
 

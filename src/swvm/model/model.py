@@ -262,7 +262,8 @@ def _columns_of(sentences: Sequence[Any], names: Sequence[str]) -> dict[str, lis
     if isinstance(first, str):
         if len(names) > 1:
             raise SettingError(
-                f"the model reads the columns {', '.join(names)}: give rows of {len(names)} values, not words alone"
+                f"the model reads the columns {', '.join(names)}: give each token as a row of {len(names)} values, "
+                f"{('Paris', *(name.upper() for name in names[1:]))}, not as its word alone"
             )
         words = [list(sentence) for sentence in sentences]
         _check_words(words)

@@ -23,7 +23,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from swvm.errors import DataError, unknown_name
+from swvm.data.utf8 import decoded
+from swvm.errors import DataError, SwvmError, unknown_name
 from swvm.experiment.records import read_records
 from swvm.report.analysis import Analysis, analyse
 from swvm.report.build import Item, items_of
@@ -35,6 +36,7 @@ from swvm.report.write import figure_link, write_text
 
 _RECORDS = re.compile(r"<!-- records: *(\w+) *= *([^,\s]+)(?: *, *metric *= *(\w+))?(?: *, *systems *= *(.+?))? *-->")
 _REGION = re.compile(r"(<!-- (table|figure|value): *(\w+)/([^>]*?) *-->)(.*?)(<!-- end -->)", re.DOTALL)
+NEW_LINE = "\n"
 NO_RECORDS = "no records yet"
 
 
@@ -64,7 +66,7 @@ class RecordSet:
 def record_sets(page: str | Path) -> dict[str, RecordSet]:
     """Return the sets of records that a page names."""
     page = Path(page)
-    text = page.read_text(encoding="utf-8")
+    text = _text(page)
     sets = {}
     for name, relative, metric, systems in _RECORDS.findall(text):
         sets[name] = RecordSet.read(page.parent / relative, metric or "f1", shlex.split(systems))
@@ -79,12 +81,21 @@ def filled(page: str | Path) -> tuple[str, dict[str, Picture]]:
 
     def fill(match: re.Match[str]) -> str:
         start, kind, name, what, _, end = match.groups()
-        if name not in sets:
-            raise unknown_name(f"set of records in {page}:", name, list(sets))
-        content = _FILLERS[kind](sets[name], what, pictures)
+        try:
+            if name not in sets:
+                raise unknown_name("set of records", name, list(sets))
+            content = _FILLERS[kind](sets[name], what, pictures)
+        except SwvmError as error:
+            raise DataError(f"{page}:{match.string.count(NEW_LINE, 0, match.start()) + 1}: {error}") from None
         return f"{start}{content}{end}" if kind == "value" else f"{start}\n\n{content}\n\n{end}"
 
-    return _REGION.sub(fill, page.read_text(encoding="utf-8")), pictures
+    return _REGION.sub(fill, _text(page)), pictures
+
+
+def _text(page: Path) -> str:
+    if not page.is_file():
+        raise DataError(f"{page}: there is no such file; give a page in Markdown")
+    return decoded(page.read_bytes(), str(page)).replace("\r\n", "\n")
 
 
 def fill_page(page: str | Path) -> list[Path]:
@@ -92,7 +103,9 @@ def fill_page(page: str | Path) -> list[Path]:
     page = Path(page)
     text, pictures = filled(page)
     if not _REGION.search(text):
-        raise DataError(f"{page}: there is nothing to fill: no <!-- table: SET/NAME --> … <!-- end -->")
+        raise DataError(
+            f"{page}: there is nothing to fill: write <!-- table: SET/NAME --> <!-- end --> where a table is to stand"
+        )
     figures = [page.parent / "figures" / f"{name}.svg" for name in pictures]
     for path, picture in zip(figures, pictures.values(), strict=True):
         save_as(picture, path)

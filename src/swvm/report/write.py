@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from swvm.errors import DataError
-from swvm.experiment.records import Record, read_records
+from swvm.experiment.records import Record, records_there
 from swvm.model.atomic import replacing
 from swvm.report.analysis import analyse
 from swvm.report.build import Item, items_of
@@ -20,10 +20,7 @@ def read_all(paths: Iterable[str | Path]) -> list[Record]:
     """Read files of records; a run that stands in two of them counts once."""
     found: dict[str, Record] = {}
     for path in map(Path, paths):
-        records = read_records(path)
-        if not records:
-            raise DataError(f"{path}: there are no records here; `swvm experiment` writes them")
-        found.update((record.id, record) for record in records)
+        found.update((record.id, record) for record in records_there(path))
     return list(found.values())
 
 
@@ -40,6 +37,8 @@ def write_report(
     The same records give the same bytes. Without `figures` no matplotlib is needed.
     """
     folder = Path(folder)
+    if any(above.is_file() for above in (folder, *folder.parents)):
+        raise DataError(f"{folder}: cannot write: this is, or is below, a file; name a folder")
     analysis = analyse(records, metric)
     title = title or "Report: " + ", ".join(sorted({record.experiment for record in analysis.records}))
     items, origin = items_of(analysis, figures), origin_lines(analysis)

@@ -66,11 +66,13 @@ def read_paths(path: Path) -> list[tuple[str, str]]:
 
 def _row(where: str, cells: list[str], *, path_first: bool) -> tuple[str, str, int]:
     count = cells[2] if len(cells) == 3 else "0"
-    if len(cells) not in (2, 3) or not all(cells) or not (count.isascii() and count.isdigit()):
+    if len(cells) not in (2, 3) or not all(cells):
         raise DataError(f"{where}: expected `path<TAB>word` or `path<TAB>word<TAB>count`, found {len(cells)} cells")
+    if not (count.isascii() and count.isdigit()):
+        raise DataError(f"{where}: the third cell is a count, a whole number from 0, and this is {count!r}")
     word, cluster = (cells[1], cells[0]) if path_first else (cells[0], cells[1])
     if path_first and not _PATH.fullmatch(cluster):
-        raise DataError(f"{where}: the path {cluster!r} has something else than 0 and 1 in it")
+        raise DataError(f"{where}: a path is written with 0 and 1, such as 0110, and this is {cluster!r}")
     return word, cluster, int(count)
 
 

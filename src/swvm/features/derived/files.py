@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from swvm.data.source import GZIP_MAGIC
+from swvm.data.utf8 import decoded
 from swvm.errors import DataError
 from swvm.features.derived.declaration import Declaration
 
@@ -14,7 +18,7 @@ def lines_of(path: Path) -> list[tuple[str, str]]:
     """Return what is not blank in a file, each line with `file:line`; a file without a line is an error."""
     found = list(_lines(path, content_of(path)))
     if not found:
-        raise DataError(f"{path}: the file is empty")
+        raise DataError(f"{path}: there is nothing in this file")
     return found
 
 
@@ -22,8 +26,12 @@ def content_of(path: Path) -> bytes:
     """Return the bytes of a file."""
     try:
         return path.read_bytes()
+    except FileNotFoundError:
+        raise DataError(f"{path}: there is no such file, which a derived column is made from") from None
+    except IsADirectoryError:
+        raise DataError(f"{path}: this is a folder; give a file") from None
     except OSError as error:
-        raise DataError(f"{path}: cannot be read: {error.strerror}") from error
+        raise DataError(f"{path}: cannot read: {error.strerror}") from None
 
 
 def checksum(declaration: Declaration) -> str | None:
@@ -37,10 +45,16 @@ def sha256_of(declaration: Declaration) -> str:
 
 
 def _lines(path: Path, content: bytes) -> Iterator[tuple[str, str]]:
-    for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
-        try:
-            text = line.decode("utf-8").removesuffix("\r")
-        except UnicodeDecodeError:
-            raise DataError(f"{path}:{number}: not UTF-8; save the file as UTF-8") from None
+    if content.startswith(GZIP_MAGIC):
+        content = _unzipped(path, content)
+    for number, line in enumerate(decoded(content, str(path)).split("\n"), 1):
+        text = line.removesuffix("\r")
         if text.strip():
             yield f"{path}:{number}", text
+
+
+def _unzipped(path: Path, content: bytes) -> bytes:
+    try:
+        return gzip.decompress(content)
+    except (OSError, EOFError, zlib.error) as error:
+        raise DataError(f"{path}: the gzip data is damaged or cut off ({error})") from None

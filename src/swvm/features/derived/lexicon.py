@@ -45,7 +45,7 @@ def read_phrases(declaration: Declaration) -> tuple[list[list[str]], list[str]]:
                 f"found {len(words)} words and {len(rest)} tabs"
             )
         if any(char.isspace() for char in type_):
-            raise DataError(f"{where}: the type {type_!r} has a blank in it")
+            raise DataError(f"{where}: the type {type_!r} has a blank in it; write one word, such as GENE")
         phrases.append(words)
         types.append(type_)
     return phrases, types

@@ -59,10 +59,12 @@ def _arrays(path: Path) -> tuple[npt.NDArray[np.str_], npt.NDArray[np.float32]]:
     try:
         with np.load(path, allow_pickle=False) as arrays:
             return arrays["words"], arrays["vectors"]
+    except FileNotFoundError:
+        raise DataError(f"{path}: there is no such file, which a derived column is made from") from None
     except OSError as error:
-        raise DataError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (KeyError, ValueError, AttributeError, TypeError, zipfile.BadZipFile) as error:
-        raise DataError(f"{path}: {EXPECTED}: {error}") from error
+        raise DataError(f"{path}: cannot read: {error.strerror or error}") from None
+    except (KeyError, ValueError, AttributeError, TypeError, zipfile.BadZipFile):
+        raise DataError(f"{path}: {EXPECTED}; this file is none such") from None
 
 
 register(
