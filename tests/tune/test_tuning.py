@@ -23,7 +23,7 @@ from swvm.experiment.records import read_records
 from swvm.experiment.sources import load_whole
 from swvm.learn.settingsfile import read_settings
 from swvm.learn.training import train
-from swvm.tune.bounds import Bounds
+from swvm.tune.bounds import Bounds, Need
 from swvm.tune.config import TuneConfig
 from swvm.tune.driver import Watcher
 from swvm.tune.sources import GivenSource, shared
@@ -74,6 +74,12 @@ def test_a_search_ends_with_a_recipe_and_its_score(finished):
     assert found.final.decided
     assert {"words", "labels"} <= set(found.recipe.groups)
     assert 50 < found.result.score < 100
+    assert found.halves.apart
+    assert found.estimate.judged == pytest.approx(found.result.score)
+    assert found.estimate.searched == pytest.approx(found.result.on(found.halves.searched).score)
+    assert {"finalists", "pruning", "parts"} <= found.ended.keys()
+    assert found.ended["parts"] == "done"
+    assert all(len(part.by_seed) >= 3 for part in found.parts)
     assert len(found.result.by_seed) > 1
     assert set(found.space.starts().values()) <= {one.recipe for one in found.search.bench.results.values()}
     assert {one.level for one in found.search.bench.results.values()} == {0.633}
@@ -145,14 +151,26 @@ def test_a_killed_search_goes_on_to_the_same_recipe(finished, tmp_path, request)
 def test_a_clock_that_has_run_out_ends_a_search_between_batches(tmp_path):
     now = iter([0.0, *[1.0] * 4, *[1000.0] * 1000])
     bounds = Bounds(600.0, None, 0.0, lambda: next(now))
-    assert bounds.searching().left == pytest.approx(420.0)
+    assert bounds.up_to(0.6).left == pytest.approx(360.0)
     assert not bounds.over()
     for _ in range(4):
         next(now)
     assert bounds.over()
     assert not bounds.too_many(10**9)
     assert Bounds(trials=10).too_many(11)
-    assert Bounds(trials=10).searching().trials == 7
+    assert Bounds(trials=10).up_to(0.6).trials == 6
+
+
+def test_a_phase_leaves_what_a_later_one_needs():
+    """A tenth of the time at least; of trials what is needed."""
+    bounds = Bounds(600.0, 100, 0.0, lambda: 500.0)
+    assert bounds.left == pytest.approx(100.0)
+    assert bounds.keeping(lambda: Need(0.0, 0)).left == pytest.approx(40.0)
+    assert bounds.keeping(lambda: Need(90.0, 30)).left == pytest.approx(10.0)
+    assert bounds.keeping(lambda: Need(101.0, 30)).over()
+    assert bounds.keeping(lambda: Need(0.0, 30)).too_many(71)
+    assert not bounds.keeping(lambda: Need(0.0, 30)).too_many(70)
+    assert not Bounds().keeping(lambda: Need(10.0, 30)).over()
 
 
 def test_too_little_time_is_said(tmp_path):
@@ -193,7 +211,7 @@ def test_a_trial_is_what_train_gives(finished, tmp_path):
     model = train(load_corpus("demo", "train"), seed=seed, **settings)
     dev = load_corpus("demo", "dev")
     scores = evaluate(LabelSequences.of_corpus(dev), model.label(dev))
-    assert scores.f1 == pytest.approx(found.result.by_seed[seed])
+    assert scores.f1 == pytest.approx(found.result.on(None).by_seed[seed])
 
 
 def test_a_share_of_the_data_is_part_of_a_larger_one():
@@ -211,9 +229,16 @@ def test_the_command_writes_recipe_settings_model_and_reports(tmp_path):
     call = ok("tune", "demo", "--dev", "demo", "-o", recipe, *SMALL, "--model", tmp_path / "m.swvm", *reports)
     assert call.out.startswith(f"swvm train demo --dev demo --features {recipe} --learner mira")
     assert "counts as equal" in recipe.read_text()
-    assert "flatters" in call.err
+    assert "the honest figure" in call.err
     page, data = (tmp_path / "r.html").read_text(), json.loads((tmp_path / "r.json").read_text())
-    for text in ("The recipe", "Beside the recipes", "Everything that was tried", "flatters", call.out.strip()):
+    for text in (
+        "The recipe",
+        "Beside the recipes",
+        "Everything that was tried",
+        "the honest figure",
+        "flatters",
+        call.out.strip(),
+    ):
         assert text in page
     assert data["recipe"]["groups"][0] == "words"
     assert data["trials"] <= TRIALS

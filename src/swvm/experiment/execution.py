@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -41,12 +41,13 @@ def execute(run: Run, prepared: Prepared, experiment: str, spec_sha256: str) -> 
     averaged = Averaged(state)
     reports: list[EpochReport] = []
     curve: list[Pair] = []
+    last: Labelled | None = None  # dev after the last epoch
     began, cpu = time.perf_counter(), time.process_time()
     for report in epochs(problem, config, state):
         reports.append(report)
         if "dev" in prepared.sides and (run.every_epoch or report.epoch == config.epochs):
-            dev = prepared.sides["dev"]
-            curve.append(scores(dev, predict(prepared, averaged.weights(), dev), prepared))
+            last = label_and_score(prepared, averaged.weights(), "dev")
+            curve.append(last.pair)
     seconds = {
         "all": time.perf_counter() - began,
         "cpu": time.process_time() - cpu,  # less than all, where others use the machine
@@ -71,15 +72,29 @@ def execute(run: Run, prepared: Prepared, experiment: str, spec_sha256: str) -> 
         seconds={name: round(value, 3) for name, value in seconds.items()},
         origin={"spec": spec_sha256, "data": run.part.data, "features": feature_count(prepared), **machine()},
         **({"dev": outcome(curve[-1])} if curve else {})
-        | ({} if run.counted is None else counted(prepared, averaged.weights(), run.counted)),
+        | ({} if run.counted is None else counted(prepared, averaged, run.counted, last)),
     )
 
 
-def counted(prepared: Prepared, weights: Floats, name: str) -> dict[str, Any]:
-    """Return what a record says of a side in detail."""
+class Labelled(NamedTuple):
+    """A side labelled by the weights of a moment, and its scores."""
+
+    predicted: npt.NDArray[np.int32]
+    pair: Pair
+
+
+def label_and_score(prepared: Prepared, weights: Floats, name: str) -> Labelled:
+    """Label a side and score it."""
     side = prepared.sides[name]
     predicted = predict(prepared, weights, side)
-    pair = scores(side, predicted, prepared)
+    return Labelled(predicted, scores(side, predicted, prepared))
+
+
+def counted(prepared: Prepared, averaged: Averaged, name: str, dev: Labelled | None) -> dict[str, Any]:
+    """Return what a record says of a side in detail; dev may have been labelled by these weights already."""
+    known = dev if name == "dev" else None
+    predicted, pair = known or label_and_score(prepared, averaged.weights(), name)
+    side = prepared.sides[name]
     right = right_tokens(side, predicted, prepared)
     mentions, tokens = pair
     table = SentenceTable.of(np.diff(side.gold.offsets), mentions.sentences, tokens.sentences, right)

@@ -50,6 +50,12 @@ def number(value: float, digits: int = 2) -> str:
     return text.removeprefix("-") if float(text) == 0 else text.replace("-", "−")
 
 
+def signed(value: float, digits: int = 2) -> str:
+    """Return a number with its sign; 0 has none."""
+    text = number(value, digits)
+    return text if text.startswith("−") or float(text) == 0 else f"+{text}"
+
+
 def mean_and_spread(mean: float, spread: float | None) -> str:
     """Return 93.45 ± 0.12; without a spread where there is one run alone."""
     return number(mean) if spread is None else f"{number(mean)} ± {number(spread)}"

@@ -8,7 +8,7 @@ from swvm import __version__
 from swvm.report.build import Item
 from swvm.report.drawing import Picture, rendered
 from swvm.report.page import html_page
-from swvm.report.table import Cell, Content, Table, mean_and_spread, number
+from swvm.report.table import Cell, Content, Table, mean_and_spread, number, signed
 from swvm.report.tuningnames import name_of
 from swvm.report.tuningpictures import parts_picture, tried_picture
 from swvm.report.tuningsummary import start_results, summary_lines
@@ -17,6 +17,9 @@ from swvm.tune.found import Found
 from swvm.tune.noise import Choice, Difference
 from swvm.tune.recipefile import settings_of
 
+SIDES = ("that the search did not see", "that led the search", "all of dev")
+WORTH = ("honest; it decided between the finalists", "flatters", "flatters in part; what `swvm train --dev` shows")
+END = "The clock or the number of trials"
 TITLE = "Tuned features and settings"
 
 
@@ -29,10 +32,17 @@ def report_page(found: Found, ready: str) -> str:
         f"Data: {found.whole.corpus.source}, {len(corpus):,} sentences, {corpus.n_tokens:,} tokens, checksum "
         f"{found.whole.sha256[:12]}. Search: {found.config.search}, seed {found.config.seed}. swvm {__version__}.",
     ]
-    tables = [recipe_table(found), compared_table(found), parts_table(found), choices_table(found), tried_table(found)]
+    tables = [
+        recipe_table(found),
+        compared_table(found),
+        halves_table(found),
+        parts_table(found),
+        choices_table(found),
+        tried_table(found),
+    ]
     pictures = [parts_picture(found.parts), tried_picture(found.search.bench.at(found.search.level), found.recipe)]
     drawn = [one for one in pictures if one is not None] if find_spec("matplotlib") else []
-    items: list[Item] = [*tables[:3], *drawn, *tables[3:]]
+    items: list[Item] = [*tables[:4], *drawn, *tables[4:]]
     shown = [item for item in items if isinstance(item, Picture) or item.rows]
     svgs = {item.name: rendered(item, ["svg"])["svg"].decode("utf-8") for item in drawn}
     return html_page(TITLE, origin, shown, svgs)
@@ -64,21 +74,45 @@ def compared_table(found: Found) -> Table:
 
 
 def _compared(name: str, result: Result, difference: Difference | None) -> tuple[Content, ...]:
-    more = ("", "") if difference is None else (_signed(difference.gain), number(difference.error))
+    more = ("", "") if difference is None else (signed(difference.gain), number(difference.error))
     score = Cell(mean_and_spread(result.score, result.spread), strong=difference is None)
     return (name, str(len(result.recipe.groups)), str(result.recipe.order), str(len(result.by_seed)), score, *more)
+
+
+def halves_table(found: Found) -> Table:
+    """Return the recipe's score by what the search saw of dev; there is one alone where it saw all."""
+    score = found.estimate
+    if not found.halves.apart:
+        return Table("halves", "How far to trust the score", ("sentences", "F1", "what it is"), ())
+    sides = (found.halves.judging, found.halves.searched, None)
+    starts = [one for one in start_results(found) if one[1].recipe != found.recipe]
+    rows: list[tuple[Content, ...]] = []
+    for text, side, meaning in zip(SIDES, sides, WORTH, strict=True):
+        own = found.result.on(side).score
+        leads = [signed(own - one.on(side).score) for _, one in starts]
+        rows.append((text, Cell(number(own), strong=side is sides[0]), *leads, meaning))
+    header = ("sentences of dev", "F1", *(f"lead over {name}" for name, _ in starts), "what it is worth")
+    luck = "" if score.luck is None else f", for the choice among {score.luck.recipes} finalists by these sentences"
+    notes = (
+        f"Expect {number(score.expected)} on data like these: {number(score.judged - score.expected)} less{luck}.",
+        "The sides differ in difficulty as well; how much the search was led astray shows in the leads.",
+    )
+    return Table("halves", "How far to trust the score", header, tuple(rows), notes)
 
 
 def parts_table(found: Found) -> Table:
     """Return what each part of the recipe brings."""
     rows = []
     for part in found.parts:
-        seeds = "  ".join(_signed(value) for value in part.by_seed)
+        seeds = "  ".join(signed(value) for value in part.by_seed)
         verdict = "more than noise" if part.difference.counts else "within noise"
-        rows.append((part.text, _signed(part.difference.gain), number(part.difference.error), seeds, verdict))
-    notes = ["F1 of the recipe minus that without the part (or with the simpler value), on dev."]
-    if rows and not found.final.parts_known:
-        notes.append("The clock or the number of trials cut this off: what is within noise could still go.")
+        rows.append((part.text, signed(part.difference.gain), number(part.difference.error), seeds, verdict))
+    where = " that the search did not see" if found.halves.apart else ""
+    notes = [
+        f"F1 of the recipe minus that without the part (or with the simpler value), on the sentences of dev{where}."
+    ]
+    notes += [f"{END} cut the table off: {found.final.missing} runs are missing."] if found.final.missing else []
+    notes += [f"{END} cut the taking out of idle parts off."] if rows and found.ended.get("pruning") != "done" else []
     header = ("without, or with", "F1 lost", "standard error", "by seed", "verdict")
     return Table("parts", "What each part brings", header, tuple(rows), tuple(notes))
 
@@ -115,8 +149,3 @@ def tried_table(found: Found) -> Table:
             rows.append((text, stage, score, f"{one.level:.0%}", seeds, number(one.seconds, 1)))
     header = ("recipe", "stage", "F1 on dev", "of train", "seeds", "seconds a run")
     return Table("tried", "Everything that was tried", header, tuple(rows), labels=2)
-
-
-def _signed(value: float) -> str:
-    text = number(value)
-    return text if text.startswith("−") or float(f"{value:.2f}") == 0 else f"+{text}"

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from swvm import __version__
+from swvm.report.tuningends import end_sentences
 from swvm.report.tuningsummary import start_results, summary_lines
 from swvm.tune.bench import Result
 from swvm.tune.found import Found
@@ -15,7 +16,7 @@ from swvm.tune.recipefile import settings_of
 
 def report_json(found: Found, ready: str) -> str:
     """Return the report as JSON."""
-    luck = found.optimism
+    score, luck = found.estimate, found.estimate.luck
     content = {
         "swvm": __version__,
         "recipe": _described(found.result, found),
@@ -26,6 +27,13 @@ def report_json(found: Found, ready: str) -> str:
         "trials": found.trials,
         "ended": dict(found.ended),
         "noise": {"seeds": found.noise.deviation, "caution": CAUTION},
+        "cut": end_sentences(found),
+        "scores": {
+            "judges": score.judged if found.halves.apart else None,
+            "expected": score.expected,
+            "searched": score.searched,
+            "dev": score.whole,
+        },
         "optimism": None if luck is None else {"recipes": luck.recipes, "half": luck.on_halves, "all": luck.on_all},
         "starts": {name: _described(result, found) for name, result in start_results(found)},
         "parts": [

@@ -3,47 +3,66 @@
 from __future__ import annotations
 
 from swvm.report.origin import duration
-from swvm.report.table import mean_and_spread, number
+from swvm.report.table import mean_and_spread, number, signed
+from swvm.report.tuningends import end_sentences
 from swvm.tune.bench import Result
 from swvm.tune.found import Found
 from swvm.tune.noise import CAUTION
 
-ENDS = {
-    "done": "ended by itself",
-    "trials": "ended by the number of trials",
-    "time": "ended by the clock, so another call may try more or less and choose otherwise; with --trials it does not",
-}
-
 
 def summary_lines(found: Found) -> list[str]:
     """Return what was found and how far to trust it, a sentence or two a line."""
-    return [_score_line(found), _luck_line(found), _noise_line(found), _end_line(found)]
+    return [_score_line(found), _luck_line(found), _noise_line(found), *_parts_line(found), _end_line(found)]
 
 
 def _score_line(found: Found) -> str:
     starts = [f"{name} {number(one.score)}" for name, one in start_results(found)]
-    data = (
-        f"{len(found.whole.corpus):,} sentences"
-        if found.config.folds
-        else f"{len(found.whole.parts['dev']):,} sentences"
-    )
-    where = f"{found.config.folds} folds, {data}" if found.config.folds else f"dev, {data}"
+    sentences = f"{_judging(found):,} sentences" + (" that the search did not see" if found.halves.apart else "")
+    where = f"{found.config.folds} folds, {sentences}" if found.config.folds else f"dev, {sentences}"
     part = "" if found.share == 1 else f", learned from {found.share:.1%} of the training sentences"
     own = mean_and_spread(found.result.score, found.result.spread)
     seeds = f"{len(found.result.by_seed)} seeds" if len(found.result.by_seed) > 1 else "one seed"
     return f"F1 on {where}: {own} ({seeds}{part}). To begin with: {', '.join(starts)}."
 
 
+def _judging(found: Found) -> int:
+    """Count the sentences that judge."""
+    if found.halves.judging is not None:
+        return sum(int(mask.sum()) for mask in found.halves.judging)
+    return len(found.whole.corpus if found.config.folds else found.whole.parts["dev"])
+
+
 def _luck_line(found: Found) -> str:
-    luck = found.optimism
-    if luck is None:
-        return "The score is that of data by which the recipe was chosen: other data will give less."
+    """Say what to expect: of sentences that the search has not seen, or of those that it was led by."""
+    score, luck = found.estimate, found.estimate.luck
+    if not found.halves.apart:
+        part = f", of which the last choice makes about {number(luck.on_all)}" if luck else ""
+        return (
+            f"Every step was chosen by this score, so it flatters by an amount that is not known{part}. "
+            "With --judges 0.5 half of dev is kept from the search, and gives an honest one."
+        )
+    choice = f", less {number(luck.on_all)} for the choice among {luck.recipes} finalists there" if luck else ""
+    leads = [
+        f"{signed(here)} over {name} (where the search looked {signed(there)})" for name, here, there in leads_of(found)
+    ]
+    ahead = f"There the recipe leads by {', '.join(leads)}." if leads else ""
     return (
-        f"The recipe was chosen by this score, so it flatters: the best of {luck.recipes} recipes on a random half of "
-        f"these sentences loses {number(luck.on_halves)} points on the other half; for all of them that makes about "
-        f"{number(luck.on_all)}. Expect {number(found.result.score - luck.on_all)} on data like these, less on others; "
-        "only data that no choice has seen can tell."
+        f"This is the honest figure{choice}: expect {number(score.expected)} on data like these. {ahead} What "
+        f"led the search flatters: the recipe has {number(score.searched)} on it, {number(score.whole)} on all of dev."
     )
+
+
+def leads_of(found: Found) -> list[tuple[str, float, float]]:
+    """Return by how much the recipe is ahead of each start on the sentences that judge, and on those that led it."""
+    leads = []
+    for name, one in start_results(found):
+        if one.recipe != found.recipe:
+            here, there = (
+                found.result.on(side).score - one.on(side).score
+                for side in (found.halves.judging, found.halves.searched)
+            )
+            leads.append((name, here, there))
+    return leads
 
 
 def _noise_line(found: Found) -> str:
@@ -56,16 +75,20 @@ def _noise_line(found: Found) -> str:
     )
 
 
+def _parts_line(found: Found) -> list[str]:
+    """Say what each part brings, the most first; and which were measured without a result beyond noise."""
+    parts = found.parts
+    if not parts:
+        return []
+    shown = [f"{part.text} {signed(-part.difference.gain)}" for part in parts if part.difference.counts]
+    idle = [part.text for part in parts if not part.difference.counts]
+    more = [f"within noise: {', '.join(idle)}"] if idle else []
+    return [f"Without a part, F1 changes by: {'; '.join([', '.join(shown) or 'nothing beyond noise', *more])}."]
+
+
 def _end_line(found: Found) -> str:
-    whys = dict.fromkeys(found.ended.values())
-    phases = " ".join(f"The {' and the '.join(_phases(found, why))} {ENDS[why]}." for why in whys)
     taken = f", {found.taken:,} of them from the records" if found.taken else ""
-    return f"{found.trials:,} trials{taken}; {duration(found.seconds)}. {phases}"
-
-
-def _phases(found: Found, why: str) -> list[str]:
-    names = {"search": "search", "finalists": "comparison of the finalists"}
-    return [names[phase] for phase, ended in found.ended.items() if ended == why]
+    return f"{found.trials:,} trials{taken}; {duration(found.seconds)}. {' '.join(end_sentences(found))}"
 
 
 def start_results(found: Found) -> list[tuple[str, Result]]:

@@ -2,6 +2,6 @@
 
 Reading order: `groups`, `recipe` and `space` (what can be tried); `sources` and `trials` (a candidate as runs of
 `swvm.experiment`); `bench` (what is known), `noise` (what differs), `search`, `halving` and `final` (what to try next);
-`config`, `bounds`, `dispatch` and `driver` (running it); `optimism` (how far to trust the score); `found`, `tuning`
-(all of it) and `recipefile`. The report is in `swvm.report.tuning`.
+`config`, `bounds`, `dispatch` and `driver` (running it); `halves`, `optimism` and `estimate` (how far to trust the
+score); `found`, `tuning` (all of it) and `recipefile`. The report is in `swvm.report.tuning`.
 """

@@ -6,7 +6,7 @@ Nothing here depends on the number of workers or on the clock, so neither does w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import fmean, stdev
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from swvm.evaluate.scores import SentenceCounts
 from swvm.experiment.records import Record
+from swvm.tune.halves import Mask, Sentences
 from swvm.tune.recipe import Recipe
 from swvm.tune.trials import Candidate, Trials
 
@@ -22,23 +23,35 @@ Level = float  # the share of the training sentences: only results of one level 
 
 @dataclass
 class Result:
-    """A recipe at a level with its records."""
+    """A recipe at a level with its records, scored on some sentences of dev, or on all."""
 
     recipe: Recipe
     level: Level
     place: int  # how many recipes were tried before it
     records: tuple[Record, ...] = ()
+    sentences: Sentences | None = None
+
+    def on(self, sentences: Sentences | None) -> Result:
+        """Return the result on other sentences."""
+        return replace(self, sentences=sentences)
+
+    @cached_property
+    def scores(self) -> dict[tuple[int, int], float]:
+        """F1 by fold and seed."""
+        if self.sentences is None:
+            return {(record.part, record.seed): record.dev.f1 for record in self.records if record.dev is not None}
+        return {key: _f1(table) for key, table in self.tables.items()}
 
     @cached_property
     def score(self) -> float:
-        """The mean F1 on dev over folds and seeds."""
-        return fmean(record.dev.f1 for record in self.records if record.dev is not None)
+        """The mean F1 over folds and seeds."""
+        return fmean(self.scores.values())
 
     @cached_property
     def by_seed(self) -> dict[int, float]:
         """The mean over the folds of each seed."""
-        seeds = sorted({record.seed for record in self.records})
-        return {seed: fmean(r.dev.f1 for r in self.records if r.seed == seed and r.dev is not None) for seed in seeds}
+        seeds = sorted({seed for _, seed in self.scores})
+        return {seed: fmean(f1 for (_, one), f1 in self.scores.items() if one == seed) for seed in seeds}
 
     @property
     def spread(self) -> float | None:
@@ -48,9 +61,12 @@ class Result:
 
     @cached_property
     def tables(self) -> dict[tuple[int, int], SentenceCounts]:
-        """The counts of the sentences of dev, by fold and seed."""
+        """The counts of the sentences, by fold and seed."""
         tables = {(record.part, record.seed): record.sentences for record in self.records}
-        return {key: table.counts() for key, table in tables.items() if table is not None}
+        counts = {key: table.counts() for key, table in tables.items() if table is not None}
+        if self.sentences is None:
+            return counts
+        return {(fold, seed): _some(table, self.sentences[fold]) for (fold, seed), table in counts.items()}
 
     @property
     def seconds(self) -> float:
@@ -65,6 +81,7 @@ class Bench:
     trials: Trials
     results: dict[tuple[Recipe, Level], Result] = field(default_factory=dict)
     known: set[str] = field(default_factory=set)  # the ids of the runs that the results rest on
+    sentences: Sentences | None = None  # of dev: by these the results are scored; None: by all
 
     @property
     def evaluated(self) -> int:
@@ -83,7 +100,7 @@ class Bench:
             self.known |= new.keys()
             ordered = sorted({**found, **new}.values(), key=lambda record: (record.part, record.seed))
             place = before.place if before else len(self.results)
-            self.results[key] = Result(candidate.recipe, candidate.share, place, tuple(ordered))
+            self.results[key] = Result(candidate.recipe, candidate.share, place, tuple(ordered), self.sentences)
 
     def result(self, recipe: Recipe, level: Level) -> Result:
         """Return the result of a recipe."""
@@ -111,3 +128,12 @@ def _summed(tables: Sequence[SentenceCounts], keys: Sequence[tuple[int, int]]) -
         parts.append([np.sum([getattr(one, name) for one in mine], axis=0) for name in ("tp", "fp", "fn")])
     tp, fp, fn = (np.concatenate([part[k] for part in parts]) for k in range(3))
     return SentenceCounts(tp, fp, fn, (fp + fn) == 0)
+
+
+def _some(table: SentenceCounts, mask: Mask) -> SentenceCounts:
+    return SentenceCounts(table.tp[mask], table.fp[mask], table.fn[mask], table.exact[mask])
+
+
+def _f1(table: SentenceCounts) -> float:
+    right, wrong = 2 * int(table.tp.sum()), int(table.fp.sum() + table.fn.sum())
+    return 100.0 * right / (right + wrong) if right + wrong else 0.0

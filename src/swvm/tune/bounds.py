@@ -5,9 +5,17 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
-SEARCHING = 0.7  # of what there is; the rest is for the finalists
+SEARCHING, COMPARING, TABLE = 0.6, 0.9, 0.1  # of what there is: where a phase ends, and what the last one has at least
+
+
+class Need(NamedTuple):
+    """What is kept for a later phase."""
+
+    seconds: float = 0.0
+    trials: int = 0
 
 
 @dataclass(frozen=True)
@@ -18,16 +26,25 @@ class Bounds:
     trials: int | None = None
     began: float = field(default_factory=time.monotonic)
     now: Callable[[], float] = time.monotonic
+    kept: Callable[[], Need] = Need
 
-    def searching(self) -> Bounds:
-        """Return the limits of the search before the finalists."""
-        trials = None if self.trials is None else round(SEARCHING * self.trials)
-        return Bounds(SEARCHING * self.seconds, trials, self.began, self.now)
+    def up_to(self, share: float, leaving: int = 0) -> Bounds:
+        """Return the limits of a phase that ends when this share is used; of few trials it leaves some, up to half."""
+        if self.trials is None:
+            return replace(self, seconds=share * self.seconds)
+        trials = min(round(share * self.trials), max(self.trials - leaving, self.trials // 2))
+        return replace(self, seconds=share * self.seconds, trials=trials)
+
+    def keeping(self, need: Callable[[], Need]) -> Bounds:
+        """Return the limits of a phase that leaves what a later one needs, a tenth of the time at least."""
+        return replace(self, kept=lambda: Need(max(need().seconds, TABLE * self.seconds), need().trials))
 
     @property
     def left(self) -> float:
         """The seconds that are left."""
-        return self.seconds - (self.now() - self.began)
+        if math.isinf(self.seconds):
+            return math.inf
+        return self.seconds - self.kept().seconds - (self.now() - self.began)
 
     def over(self) -> bool:
         """Say whether the time is over."""
@@ -35,4 +52,4 @@ class Bounds:
 
     def too_many(self, trials: int) -> bool:
         """Say whether so many trials are more than are allowed."""
-        return self.trials is not None and trials > self.trials
+        return self.trials is not None and trials + self.kept().trials > self.trials

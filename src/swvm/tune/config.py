@@ -20,6 +20,9 @@ class TuneConfig(Config):
 
     folds: int | None = parameter(None, "choose by the mean F1 over so many folds of TRAIN, instead of dev", minimum=2)
     search: str = parameter("greedy", "how recipes are searched for", choices=tuple(SEARCHES))
+    judges: float = parameter(
+        0.5, "the share of dev that the search does not see: it judges the finalists", minimum=0, maximum=0.9
+    )
     minutes: float | None = parameter(60.0, "the time of this call")
     trials: int | None = parameter(None, "runs at most; the same number gives the same recipe", minimum=1)
     sample: int = parameter(100_000, "tokens that are learned from before the finalists", minimum=1)

@@ -55,7 +55,8 @@ class Driver:
     def run(self, phase: str, bench: Bench, batches: Batches, bounds: Bounds) -> str:
         """Run a procedure to its end or to a bound; return what ended it: "done", "trials" or "time"."""
         self.watcher.phase(phase)
-        self.benches.append(bench)
+        if not any(one is bench for one in self.benches):
+            self.benches.append(bench)
         batch, todo, why = self._next(batches, bounds)
         if batch is None:
             return why

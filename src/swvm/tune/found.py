@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from swvm.experiment.sources import Whole
 from swvm.tune.bench import Result
 from swvm.tune.config import TuneConfig
+from swvm.tune.estimate import Estimate
 from swvm.tune.final import Final, Part
+from swvm.tune.halves import Halves
 from swvm.tune.noise import Noise
-from swvm.tune.optimism import Optimism
 from swvm.tune.recipe import Groups, Recipe
 from swvm.tune.search import Search
 from swvm.tune.space import Space
@@ -21,12 +22,14 @@ class Found:
     """What a search has found."""
 
     recipe: Recipe
-    result: Result
+    result: Result  # on the sentences that judge
+    estimate: Estimate
+    rivals: list[Result]  # that it can be compared with: of the same data and the same sentences
     search: Search
     final: Final
     noise: Noise
-    optimism: Optimism | None
-    ended: Mapping[str, str]  # of each phase: "done", "trials" or "time"
+    halves: Halves
+    ended: Mapping[str, str]  # of each phase: "done", "trials" or "time"; a phase that was not reached is not here
     ran: frozenset[str]  # the ids of the trials of this call, those of batches cut off among them
     seconds: float  # of this call
     whole: Whole
@@ -41,11 +44,6 @@ class Found:
     def groups(self) -> Groups:
         """All groups that the corpus offers."""
         return self.space.groups
-
-    @property
-    def rivals(self) -> list[Result]:
-        """The results that the winner can be compared with: of the same data and the same seeds."""
-        return (self.final.bench if self.final.decided else self.search.bench).at(self.result.level)
 
     @property
     def tried(self) -> list[Result]:

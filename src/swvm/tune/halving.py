@@ -17,14 +17,21 @@ BRACKETS = 6
 class Halving(Search):
     """Brackets of random recipes; the starts are in the first one."""
 
+    def planned(self) -> list[str]:
+        """Return the stages of a search."""
+        return ["the starting recipes", *(f"bracket {number}" for number in range(1, BRACKETS + 1))]
+
     def batches(self) -> Batches:
         """Yield the batches of all brackets."""
+        stages = iter(self.planned())
+        self.stages.append(next(stages))
         rng = np.random.default_rng(self.seed)
         starts = list(self.space.starts().values())
         yield [Candidate(recipe, self.level, FEW) for recipe in starts]
         reached = dict.fromkeys(starts)
         self.current = chosen(self.bench, reached, self.level).taken.recipe
-        for _ in range(BRACKETS):
+        for stage in stages:
+            self.stages.append(stage)
             recipes = list(dict.fromkeys(self.space.random(rng) for _ in range(WIDTH)))
             for share in (self.level / KEPT**2, self.level / KEPT):
                 yield [Candidate(recipe, share, ONE) for recipe in recipes]

@@ -1,9 +1,9 @@
-"""How much of the winner's score on dev is luck: it was chosen there, so other sentences would score it lower.
+"""How much of the winner's score is luck: it was chosen there, so other sentences would score it lower.
 
-The sentences of dev are cut into halves at random, many times; the best recipe on one half is scored on the other, and
-what it loses there is the optimism of a choice on half of dev. Noise, and with it the luck of the best of many, falls
-with the root of the number of sentences, so on all of dev it is taken as that divided by √2. The steps that led to the
-recipes were chosen on all of dev, which this cannot see: test data alone can tell.
+The sentences are cut into halves at random, many times; the best recipe on one half is scored on the other, and what it
+loses there is the optimism of a choice on half of them. Noise, and with it the luck of the best of many, falls with the
+root of the number of sentences, so on all of them it is taken as that divided by √2. This holds for recipes that were
+fixed before these sentences were looked at; of those that were reached by looking at them it sees a part of the luck.
 """
 
 from __future__ import annotations

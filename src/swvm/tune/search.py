@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -25,9 +25,10 @@ Batches = Iterator[list[Candidate]]
 ONE, FEW, MORE = (1,), (1, 2, 3), (1, 2, 3, 4, 5)  # seeds: to screen, to compare, to decide
 LONGEST = 8  # steps put upon each other
 CYCLES = 4
-RESTARTS = 2
+CLIMBS = (1, 2)
 COSTLY = ("k_best", "epochs")
-KINDS = ("chain_steps", "group_steps", "setting_steps")  # of a space, in the order of trying
+NAMES = {"chain_steps": "chain and scheme", "group_steps": "groups", "setting_steps": "settings"}
+KINDS = tuple(NAMES)  # of a space, in the order of trying
 
 
 @dataclass
@@ -39,6 +40,16 @@ class Search(ABC):
     level: Level
     current: Recipe
     seed: int = 1
+    stages: list[str] = field(default_factory=list)  # that were begun
+
+    @property
+    def ahead(self) -> list[str]:
+        """The stages of every search that were not begun."""
+        return [stage for stage in self.planned() if stage not in self.stages]
+
+    @abstractmethod
+    def planned(self) -> list[str]:
+        """Return the stages that every search has."""
 
     @abstractmethod
     def batches(self) -> Batches:
@@ -48,19 +59,27 @@ class Search(ABC):
 class Greedy(Search):
     """A search from the best of the starts, then from recipes drawn at random."""
 
+    def planned(self) -> list[str]:
+        """Return the stages that every search has."""
+        first = [f"round 1 over {NAMES[kind]}" for kind in KINDS]
+        return ["the starting recipes", *first, *(f"climb {number} from random groups" for number in CLIMBS)]
+
     def batches(self) -> Batches:
         """Yield the batches of the whole search."""
+        self.stages.append("the starting recipes")
         starts = list(self.space.starts().values())
         yield [Candidate(recipe, self.level, FEW) for recipe in starts]
         self.current = chosen(self.bench, starts, self.level).taken.recipe
-        for _ in range(CYCLES):
+        for number in range(1, CYCLES + 1):
             before = self.current
             for kind in KINDS:
+                self.stages.append(f"round {number} over {NAMES[kind]}")
                 self.current = yield from self._sweep(self.current, kind)
             if self.current == before:
                 break
         rng = np.random.default_rng(self.seed)
-        for _ in range(RESTARTS):
+        for number in CLIMBS:
+            self.stages.append(f"climb {number} from random groups")
             yield from self._restart(rng)
 
     def _restart(self, rng: np.random.Generator) -> Batches:

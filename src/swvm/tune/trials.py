@@ -69,6 +69,11 @@ class Trials:
     seed: int = 1  # of the folds and of shares of the data
     first: int = 0  # added to the seeds of the candidates
 
+    @property
+    def per_seed(self) -> int:
+        """How many runs a candidate has for each seed."""
+        return self.folds or 1
+
     def fresh(self) -> Trials:
         """Return the maker of trials with seeds that these have not."""
         return replace(self, first=self.first + FRESH)
@@ -87,7 +92,7 @@ class Trials:
                 self.first + seed,
                 scores_test=False,
             )
-            for fold in range(self.folds or 1)
+            for fold in range(self.per_seed)
             for seed in candidate.seeds
         ]
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from swvm.data.corpus import Corpus
 from swvm.data.schemes import LabelSequences, Scheme, detect
+from swvm.data.splits import Part
 from swvm.errors import SettingError
 from swvm.experiment.dispatch import Workshop
 from swvm.experiment.lock import exclusive
@@ -20,18 +21,21 @@ from swvm.experiment.plan import digest
 from swvm.experiment.records import by_id, heal, read_records
 from swvm.experiment.sources import Whole, load_whole
 from swvm.tune.bench import Bench
-from swvm.tune.bounds import Bounds
+from swvm.tune.bounds import SEARCHING, Bounds
 from swvm.tune.config import SEARCHES, TuneConfig
 from swvm.tune.driver import Driver, Watcher
-from swvm.tune.final import FULL, Final
+from swvm.tune.ending import Ending, runs_of_end
+from swvm.tune.estimate import estimate
+from swvm.tune.final import Final
 from swvm.tune.found import Found
 from swvm.tune.groups import SPACY, Resource, groups_of
+from swvm.tune.halves import Halves, halves
 from swvm.tune.noise import Noise
-from swvm.tune.optimism import optimism
-from swvm.tune.search import Search, leaders
+from swvm.tune.recipe import Recipe
+from swvm.tune.search import Search
 from swvm.tune.sources import GivenSource
 from swvm.tune.space import Space, schemes_for
-from swvm.tune.trials import Trials
+from swvm.tune.trials import Candidate, Trials
 
 
 def tune(
@@ -76,13 +80,17 @@ class Tuning:
         space, bench, bounds = Space(groups, schemes=schemes_for(scheme)), Bench(trials), self._bounds()
         level = _level(training(whole, config.folds), config.sample)
         driver = self._driver()
+        cut = halves(whole.corpus, scored(whole, trials), config.judges, config.seed)
+        bench.sentences = cut.searched
         search = SEARCHES[config.search](space, bench, level, space.starts()["basic"], config.seed)
-        ended = {"search": driver.run("search", bench, search.batches(), bounds.searching())}
+        leaving = runs_of_end(space, trials)
+        ended = {"search": driver.run("search", bench, search.batches(), bounds.up_to(SEARCHING, leaving))}
         if not bench.results:
             raise SettingError(_TOO_SHORT)
-        final = Final(space, Bench(trials.fresh()), leaders(bench, level), search.current)
-        ended["finalists"] = driver.run("finalists", final.bench, final.batches(), bounds)
-        return self._found(whole, search, final, ended, driver)
+        ending = Ending(search, Bench(trials.fresh(), sentences=cut.judging), driver, bounds)
+        final = ending.begun()
+        ended |= ending.run(final)
+        return self._found(whole, cut, search, final, ended=ended, driver=driver)
 
     def _bounds(self) -> Bounds:
         minutes = self.config.minutes
@@ -93,15 +101,23 @@ class Tuning:
         workshop = Workshop(self.cache, "tune", "")
         return Driver(self.path, by_id(read_records(self.path)), workshop, workers, self.watcher)
 
-    def _found(self, whole: Whole, search: Search, final: Final, ended: Mapping[str, str], driver: Driver) -> Found:
-        bench, level = (final.bench, FULL) if final.decided else (search.bench, search.level)
+    def _found(
+        self, whole: Whole, cut: Halves, search: Search, final: Final, *, ended: Mapping[str, str], driver: Driver
+    ) -> Found:
+        bench, level = (final.bench, final.level) if final.decided else (search.bench, search.level)
+        judges = cut.judging or cut.searched
+        results = [result.on(judges) for result in bench.at(level)]
+        compared = {*final.finalists, final.current} if final.decided or not cut.apart else {final.current}
+        [result] = [one for one in results if one.recipe == final.current]
         return Found(
             recipe=final.current,
-            result=bench.result(final.current, level),
+            result=result,
+            estimate=estimate(result, [one for one in results if one.recipe in compared], cut, self.config.seed),
+            rivals=results,
             search=search,
             final=final,
-            noise=Noise(bench.at(level)),
-            optimism=optimism(bench.at(level), self.config.seed),
+            noise=Noise(results),
+            halves=cut,
             ended=ended,
             ran=frozenset(driver.ran),
             seconds=time.monotonic() - self.began,
@@ -133,6 +149,12 @@ def check_data(whole: Whole, folds: int | None) -> None:
 def training(whole: Whole, folds: int | None) -> Corpus:
     """Return the training data; of folds all of it."""
     return whole.corpus if folds else whole.corpus.select(whole.parts["train"])
+
+
+def scored(whole: Whole, trials: Trials) -> list[Part]:
+    """Return the sentences that each fold scores."""
+    [candidate] = [Candidate(Recipe())]
+    return [trial.part.split(whole).dev for trial in trials.of(candidate)]
 
 
 def _level(corpus: Corpus, sample: int) -> float:
