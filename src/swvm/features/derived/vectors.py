@@ -16,9 +16,10 @@ import numpy.typing as npt
 from swvm.errors import DataError, SettingError
 from swvm.features.derived.clusters import word_table
 from swvm.features.derived.declaration import Declaration
-from swvm.features.derived.kmeans import cluster, paths_of_tree
+from swvm.features.derived.kmeans import cluster
 from swvm.features.derived.making import Made, Maker, Training, file_of, register
 from swvm.features.derived.terms import Terms
+from swvm.features.derived.tree import paths_of_tree
 
 CLUSTERS, SEED, MOST_CLUSTERS = 500, 1, 4096
 EXPECTED = "expected the arrays `words` (texts) and `vectors` (a row of numbers for each), as numpy.savez writes them"
