@@ -1,5 +1,6 @@
 """A component for pipelines of spaCy: `nlp.add_pipe("swvm")`.
 
-Reading order: `sequences` (docs -> Corpus), `gold` (training examples -> labelled Corpus), `annotations` and
-`labelling` (labels -> docs), `settings`, `component` (what the pipeline calls), `factory` (its name).
+Reading order: `strings` and `sequences` (docs -> Corpus), `gold` (training examples -> labelled Corpus), `marks`,
+`annotations` and `labelling` (labels -> docs), `settings`, `checks` and `holder` (the model), `component` (what the
+pipeline calls), `factory` (its name).
 """

@@ -7,12 +7,20 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from spacy.attrs import ENT_IOB, ENT_TYPE
 from spacy.tokens import Doc, Span, SpanGroup, Token
 
+ENTS = [ENT_IOB, ENT_TYPE]
+WITHIN, OUT, BEGIN = 1, 2, 3  # values of ENT_IOB
 TAGS = {"tag": "TAG", "pos": "POS"}  # where a label stands in a token
 SCORE, SCORES = "swvm_score", "swvm_scores"  # an extension of spans and tokens; where a doc keeps those of its tokens
 
 Values = npt.NDArray[np.float64]
+
+
+def write_ents(doc: Doc, table: npt.NDArray[np.uint64]) -> None:
+    """Make a doc that has no entities have those of a table, ENTS for each of its tokens."""
+    doc.from_array(ENTS, table)
 
 
 def set_ents(doc: Doc, spans: Sequence[Span], overwrite: bool) -> None:

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from swvm.data.corpus import Column, Corpus
 from swvm.data.schemes.labels import TAG_LETTERS, O
 from swvm.errors import DataError
-from swvm.spacy.sequences import Attributes, attributes, sequences
+from swvm.spacy.sequences import SPACE, START, Attributes, attributes, ids_of, sequences
+from swvm.spacy.strings import nothing_known
 
 # spaCy's tags of entities: begin, in, last, unit, out.
 SCHEMES = {"iob2": dict(zip("BILUO", "BIIBO", strict=True)), "bioes": dict(zip("BILUO", "BIESO", strict=True))}
@@ -47,9 +48,9 @@ class Reading:
         given = list(examples)
         vocab = given[0].predicted.vocab if given else vocab
         tables = [self._attributes(example) for example in given]
-        found = sequences(vocab, tables, self.columns, self.sentences)
+        found = sequences(vocab, tables, self.columns, self.sentences, nothing_known(self.columns))
         flat = [label for example in given for label in self.labels(example)]
-        words = np.concatenate([table[:, -2] == 0 for table in tables]) if tables else np.zeros(0, np.bool_)
+        words = np.concatenate([table[:, SPACE] == 0 for table in tables]) if tables else np.zeros(0, np.bool_)
         labels = [flat[number] for number in np.flatnonzero(words).tolist()]
         return _whole(found.corpus, labels)
 
@@ -66,13 +67,13 @@ class Reading:
 
     def _attributes(self, example: Any) -> Attributes:
         """Return the attributes of the tokens; those that the doc does not have yet are the reference's."""
-        table = attributes(example.predicted, self.columns).copy()
+        table = attributes(example.predicted, ids_of(self.columns)).copy()
         for k, name in enumerate(self.columns.values()):
             if name in ("TAG", "POS", "LEMMA", "DEP", "MORPH") and not example.predicted.has_annotation(name):
                 table[:, k] = _hashes(example.get_aligned(name))
         starts = example.get_aligned_sent_starts()
         if len(table) and starts[0] is not None:
-            table[:, -1] = np.array(starts, np.uint64)
+            table[:, START] = np.array(starts, np.uint64)
         return table
 
 

@@ -6,24 +6,26 @@ from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 
 from swvm.data.corpus import Corpus
 from swvm.data.schemes.labels import LabelSequences
-from swvm.data.schemes.mentions import Mentions
 from swvm.model.confidence import Kind, predicted_mentions
 from swvm.model.decode import Paths
 from swvm.model.model import Model
-from swvm.spacy.annotations import TAGS, set_ents, set_group, set_scores, set_tags
-from swvm.spacy.sequences import Sequences, attributes, sequences
+from swvm.spacy.annotations import TAGS, set_ents, set_group, set_scores, set_tags, write_ents
+from swvm.spacy.marks import Marks
+from swvm.spacy.sequences import Sequences, attributes, ids_of, sequences
 from swvm.spacy.settings import PipeSettings
+from swvm.spacy.strings import Known
 
 
-def annotate(docs: Sequence[Doc], model: Model, settings: PipeSettings) -> None:
-    """Label docs, which are at least one, in place."""
+def annotate(docs: Sequence[Doc], model: Model, settings: PipeSettings, known: Known) -> None:
+    """Label docs, which are at least one, in place. `known`: the strings that were met before."""
     columns = {name: settings.observed[name] for name in model.columns}
-    tables = [attributes(doc, columns) for doc in docs]
-    found = sequences(docs[0].vocab, tables, columns, settings.sentences)
+    ids = ids_of(columns)
+    tables = [attributes(doc, ids) for doc in docs]
+    found = sequences(docs[0].vocab, tables, columns, settings.sentences, known)
     paths = _paths(found.corpus, model, settings)
     if settings.target in TAGS:
         _tag(docs, found, paths, model, settings.target)
@@ -40,24 +42,23 @@ def _paths(corpus: Corpus, model: Model, settings: PipeSettings) -> Paths:
 def _mark(docs: Sequence[Doc], found: Sequences, paths: Paths, model: Model, settings: PipeSettings) -> None:
     scores = None if paths.confidences is None else paths.confidences.mention_values
     mentions, names = predicted_mentions(LabelSequences(paths.best, model.labels, paths.offsets), model.scheme)
-    types = [docs[0].vocab.strings.add(name) for name in names]
-    done = 0
-    for doc, own in zip(docs, _spans(docs, found, mentions, types), strict=True):
-        if settings.target == "ents":
-            set_ents(doc, own, settings.overwrite)
-        if settings.target == "spans" or scores is not None:
-            set_group(doc, settings.spans_key, own, None if scores is None else scores[done : done + len(own)])
-        done += len(own)
+    marks = Marks.of(found, mentions, [docs[0].vocab.strings.add(name) for name in names])
+    if settings.target == "ents":
+        _set_all(docs, found, marks, settings.overwrite)
+    if settings.target == "spans" or scores is not None:
+        for number, doc in enumerate(docs):
+            own = slice(marks.bounds[number], marks.bounds[number + 1])
+            set_group(doc, settings.spans_key, marks.spans(doc, number), None if scores is None else scores[own])
 
 
-def _spans(docs: Sequence[Doc], found: Sequences, mentions: Mentions, types: Sequence[int]) -> list[list[Span]]:
-    """Return mentions as spans of their docs. A mention lies within a sequence, and so within a doc."""
-    spans: list[list[Span]] = [[] for _ in docs]
-    numbers = found.docs[mentions.starts].tolist()
-    starts, ends = found.places[mentions.starts].tolist(), (found.places[mentions.ends - 1] + 1).tolist()
-    for number, start, end, type_ in zip(numbers, starts, ends, mentions.types.tolist(), strict=True):
-        spans[number].append(Span(docs[number], start, end, label=types[type_]))
-    return spans
+def _set_all(docs: Sequence[Doc], found: Sequences, marks: Marks, overwrite: bool) -> None:
+    """Set entities: a table at once where there are none yet, which is the rule, and span by span elsewhere."""
+    table, bounds = marks.table(found), found.bounds.tolist()
+    for number, (doc, marked) in enumerate(zip(docs, found.marked.tolist(), strict=True)):
+        if marked:
+            set_ents(doc, marks.spans(doc, number), overwrite)
+        elif bounds[number] < bounds[number + 1]:
+            write_ents(doc, table[bounds[number] : bounds[number + 1]])
 
 
 def _tag(docs: Sequence[Doc], found: Sequences, paths: Paths, model: Model, target: str) -> None:
