@@ -78,9 +78,22 @@ def test_parameters(parameters: dict[str, Any], expected: dict[str, Any], data: 
 
 def test_the_likelihood_is_not_maximised(data: Any) -> None:
     X, y = data
-    with pytest.warns(UserWarning, match="trains MIRA with the 3 best labellings for 30 epochs, and c1, c2 and max_it"):
+    with pytest.warns(UserWarning, match="trains MIRA with the 3 best labellings for 20 epochs, and c1, c2 and max_it"):
         crf = CRF(algorithm="lbfgs", c1=0.1, c2=0.1, max_iterations=100, all_possible_transitions=True).fit(X, y)
-    assert (crf.tagger_.learner, crf.tagger_.k_best, crf.tagger_.epochs) == ("mira", 3, 30)
+    assert (crf.tagger_.learner, crf.tagger_.k_best, crf.tagger_.epochs) == ("mira", 3, 20)
+
+
+def test_the_ends_of_mentions_are_learned_too_and_what_comes_out_is_as_the_data(data: Any) -> None:
+    X, y = data
+    with pytest.warns(UserWarning, match="likelihood"):
+        crf = CRF().fit(X, y)
+    labels = {label for sentence in y for label in sentence}
+    assert crf.tagger_.train_scheme == "bioes"
+    assert set(crf.classes_) == labels == {label for sentence in crf.predict(X) for label in sentence}
+    assert {"S-PER", "E-PER"} <= {label for _, label in crf.state_features_}
+    tags = [["DT" if label == "O" else "NN" for label in sentence] for sentence in y]
+    with pytest.warns(UserWarning, match="likelihood"):
+        assert CRF().fit(X, tags).tagger_.train_scheme == "data"
 
 
 @pytest.mark.parametrize(

@@ -10,19 +10,22 @@ from typing import Any, Self
 from swvm.compat.settings import DEFAULTS, settings_of
 from swvm.compat.weights import attribute_names, state_weights, transition_weights
 from swvm.data.attributes import ATTRIBUTES, corpus_of_dicts
+from swvm.data.schemes import LabelSequences, Scheme, detect
 from swvm.errors import SettingError
 from swvm.estimator.base import Base, NotFittedError
 from swvm.estimator.tagger import SequenceTagger
 from swvm.learn.training import Progress
+
+IOB = (Scheme.IOB1, Scheme.IOB2)
 
 
 class CRF(Base):
     """Labels sequences of dicts. Parameters, methods and attributes are those of sklearn_crfsuite.CRF.
 
     `algorithm`: 'ap' trains the averaged perceptron (CSP), 'pa' MIRA with C = `c`, each for `max_iterations` epochs (30
-    where it is None); 'lbfgs' and 'l2sgd' train MIRA with the 3 best labellings, and warn. `min_freq` leaves rare
-    attributes out. All transitions and all pairs of attribute and label have weights. The model is `tagger_`, a
-    `swvm.SequenceTagger`.
+    where it is None); 'lbfgs' and 'l2sgd' train MIRA with the 3 best labellings, of IOB labels in the scheme BIOES, and
+    warn. `min_freq` leaves rare attributes out. All transitions and all pairs of attribute and label have weights. The
+    model is `tagger_`, a `swvm.SequenceTagger`.
     """
 
     tagger_: SequenceTagger
@@ -40,9 +43,10 @@ class CRF(Base):
         """
         parameters = self.get_params(deep=False)
         tagger = SequenceTagger(features=ATTRIBUTES, on_epoch=_report if parameters["verbose"] else None)
-        tagger.set_params(**settings_of(parameters))
+        corpus = corpus_of_dicts(X, y)
+        tagger.set_params(**settings_of(parameters, mentions=detect(LabelSequences.of_corpus(corpus)) in IOB))
         dev = None if X_dev is None else corpus_of_dicts(X_dev, y_dev, "X_dev")
-        tagger.fit(corpus_of_dicts(X, y), X_dev=dev)
+        tagger.fit(corpus, X_dev=dev)
         self.tagger_ = tagger.set_params(on_epoch=None)
         if parameters["model_filename"] is not None:
             tagger.save(parameters["model_filename"])
@@ -96,12 +100,12 @@ class CRF(Base):
 
     @property
     def state_features_(self) -> dict[tuple[str, str], float]:
-        """The weights of (attribute, label), those of 0 left out."""
+        """The weights of (attribute, label), those of 0 left out; the labels are those that were learned."""
         return state_weights(self._fitted().model_)
 
     @property
     def transition_features_(self) -> dict[tuple[str, str], float]:
-        """The weights of (label, next label)."""
+        """The weights of (label, next label); the labels are those that were learned."""
         return transition_weights(self._fitted().model_)
 
     def _fitted(self) -> SequenceTagger:
