@@ -45,10 +45,12 @@ CALLS = {
     "report --page set.md": "set.md:2: unknown set of records 'mad'. Did you mean 'made'? Known: made",
     "report --page table.md": "table.md:2: unknown table of both.jsonl: 'overviw'. Did you mean 'overview'? Known: configurations, overview, results, significance, swvm-mira, tokens, variants",
     "report --page figure.md": "figure.md:2: unknown picture of both.jsonl: 'score'. Did you mean 'scores'? Known: gaps, scores",
-    "report --page value.md": "value.md:2: unknown value 'f2'. Known: f1, gap, runs, time",
+    "report --page value.md": "value.md:2: unknown value 'f2'. Known: by, f1, gap, runs, time",
     "report --page words.md": "words.md:2: the value 'f1 mira' should read: f1 SYSTEM CORPUS",
     "report --page system.md": "system.md:2: there is no test score of 'mria' on 'demo'; there is: swvm demo, mira demo",
     "report --page gap.md": "gap.md:2: there is no test score of 'mira' on 'other'; there is: swvm demo, mira demo",
+    "report --page apart.md": "apart.md:2: mira and swvm have no corpus in common",
+    "report --page cell.md": "cell.md:2: no cell is gamma SWVM wm demo; there are the rows: none; the columns: none",
     "compare both.jsonl": "both.jsonl: to compare two systems of one file, name them: --system A --system B",
     "compare both.jsonl --system mira": "name two systems, the first and the second: --system A --system B",
     "compare both.jsonl --system mira --system swmv": "both.jsonl: unknown system with test scores: 'swmv'. Did you mean 'swvm'? Known: mira, swvm",
@@ -80,6 +82,10 @@ CALLS = {
     "synthesize -o made --labels 1": "there are 1 labels and 500 words; take 2 labels or more, and a word for each",
     "synthesize -o made --labels 5 --words 3": "there are 5 labels and 3 words; take 2 labels or more, and a word for each",
     "synthesize -o made --concentration 0": "concentration is 0.0; it must be above 0",
+    "synthesize -o made --sentences 0": "0 sentences of 10 tokens: both must be at least 1",
+    "experiment run parts.toml --workers 1": "the features of mine: official splits need a part 'test'; this corpus has train. Name it, or take folds",
+    "experiment run columns.toml --workers 1": "mine: the parts must be labelled and have the same columns; they have [['word', 'label'], ['word', 'pos', 'label']]. Name their columns, _ for one to leave out",
+    "report damaged-bits.jsonl -o r": "the record demo-grid-swvm-1-0-1: its counts of sentences are damaged (packed bits begin with bits:NUMBER:; these begin with 'bits:x'). Delete its line: its run starts anew",
     "synthesize -o none/made": "none/made: cannot write: there is no folder none; make it first",
 }
 
@@ -92,6 +98,7 @@ def contents() -> dict[str, bytes]:
     zipped = gzip.compress(line * 9, mtime=0)
     counts = dict(second.packed or {})
     page = "<!-- records: made = both.jsonl -->\n<!-- {} --> x <!-- end -->\n"
+    mine = b'corpora = "mine"\nfeatures = "bio"\n[[systems]]\nlearner = "csp"\n[files.mine]\n'
     files = {
         "one.jsonl": line,
         "both.jsonl": pair,
@@ -114,6 +121,13 @@ def contents() -> dict[str, bytes]:
         "other-sentences.jsonl": line + encode(replace(second, packed=table(8, 10).to_json())),
         "spec.toml": b'corpora = "demo"\nfeatures = "bio"\n[[systems]]\nlearner = "csp"\n',
         "wrong.toml": b'corpora = "demo"\nfeatures = "bio"\n\n[[systems]]\nlearner = "csp"\nepoch = 3\n',
+        "parts.toml": mine + b'train = "two.txt"\n[protocol]\nkind = "official"\n',
+        "columns.toml": mine + b'train = "two.txt"\ntest = "three.txt"\n',
+        "two.txt": b"Ada B-PER\n\n" * 20,
+        "three.txt": b"Ada NNP B-PER\n\n" * 20,
+        "damaged-bits.jsonl": line + encode(replace(second, packed={**counts, "right": "bits:x"})),
+        "apart.jsonl": line + encode(record("swvm", 1, corpus="other")),
+        "apart.md": page.replace("both", "apart").format("value: made/gap mira swvm all").encode(),
         "nothing.md": b"text\n",
         "bytes.md": b"caf\xe9\n",
     }
@@ -125,6 +139,7 @@ def contents() -> dict[str, bytes]:
         "words": "value: made/f1 mira",
         "system": "value: made/f1 mria demo",
         "gap": "value: made/gap mira swvm other",
+        "cell": "value: made/by gamma SWVM wm demo",
     }
     return files | {f"{name}.md": page.format(place).encode() for name, place in pages.items()}
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,11 @@ import pytest
 
 import swvm
 from swvm.errors import SwvmError
+from swvm.features.encoder import FeatureEncoder
+from swvm.features.groups import group_lines
+from swvm.features.names import feature_names
+from swvm.features.notation import parse_template
+from swvm.features.presets import preset
 
 NAMES = swvm.Corpus.from_columns({"word": [["Ada", "ran"]], "pos": [["NNP", "VB"]]}, [["B-PER", "O"]])
 TAGS = swvm.Corpus.from_columns({"word": [["Ada", "ran"]]}, [["NNP", "VB"]])
@@ -124,10 +130,54 @@ ARRAYS = {
 """What numpy.savez writes for vectors(...)."""
 
 OTHERS = {
+    '@column x = vectors(w, "my.features", clusters=1)\nx[i], t[i]': 'x = vectors(w[i], "my.features", clusters=1): clusters is 1; it must be from 2 to 4096',
     "@column x = mentions(w)\nx[i], t[i]": "memory: the labels are plain tags, so there are no mentions to learn from; leave the columns mentions(...) and mention_phrases(...) out (target(...) takes any labels)",
     "@column x = mention_phrases(w)\nx[i], t[i]": "memory: the labels are plain tags, so there are no mentions to learn from; leave the columns mentions(...) and mention_phrases(...) out (target(...) takes any labels)",
 }
 """Features files for a corpus of plain tags."""
+
+
+CALLS = {
+    "preset('ber', ['word'])": "unknown preset 'ber'. Did you mean 'ner'? Known: attributes, basic, bio, chunk, ner, paper, released",
+    "group_lines('contxt', ['word'])": "unknown group of features 'contxt'. Did you mean 'context'? Known: affixes, around, cases, clusters, columns, context, folded, label_pairs, labels, lexicons, long_affixes, lower, mentions, ngrams, pos, pos_pairs, second_order, shapes, target, words",
+    "encoder().encode(NAMES)": "the encoder has no features yet: call fit first",
+    "encoder().counts": "the encoder has no features yet: call fit first",
+    "feature_names(encoder(), NAMES)": "the encoder has no features yet: call fit first",
+    "encoder(columns=['t'])": "a column cannot be named t: in templates t is the label. Name it otherwise",
+    "encoder(columns=['word', 'w'])": "only the first column can be named w: in templates w means it",
+    "encoder('pos[i], t[i]', ['word', 'pos']).fit(TAGS)": "memory: there is no column 'pos', which the templates read; here is word. Name the columns of the file in their order (--columns word,pos; in Python swvm.read(PATH, columns='word,pos')), or give each token as a row with a value of each: word,pos. Plain text has words alone",
+    "encoder('lower(pos[i]), t[i]', ['word', 'pos']).fit(TAGS)": "memory: there is no column 'pos', which the templates read; here is word. Name the columns of the file in their order (--columns word,pos; in Python swvm.read(PATH, columns='word,pos')), or give each token as a row with a value of each: word,pos. Plain text has words alone",
+    "valued(2).encode(TAGS.with_vectors('x', np.ones((2, 3))))": "memory: 'x' has 3 numbers a token, but the templates were fitted to 2: make them as for the training data",
+    "valued(2).encode(TAGS)": "memory: there are no numbers 'x', which a template reads by value(x[i]) or vector(x[i]). Give them: corpus.with_vectors('x', array)",
+    "swvm.Model.load(with_function('m'))": "m: unknown function mine. Known: bag, case, digits, fold, has_hyphen, is_number, is_title, is_upper, lower, matches, ngram, prefix, shape, short_shape, suffix, value, vector. Register your own with @word_function (on the command line: in a file named by --python), or pass it in `functions`\n    mine(w[i]), t[i]\n    ^",
+    "swvm.Model.load(with_function('m'), {'mine': 3})": "the word function 'mine' is 3, of type int; give a function of one word",
+}
+"""Calls from Python."""
+
+
+def encoder(text: str = "w[i], t[i]", columns: Sequence[str] = ("word",)) -> FeatureEncoder:
+    return FeatureEncoder([parse_template(text)], columns)
+
+
+def valued(width: int) -> FeatureEncoder:
+    """Return an encoder that knows vectors of this width."""
+    made = encoder("vector(x[i]), t[i]")
+    made.fit(TAGS.with_vectors("x", np.ones((2, width))))
+    return made
+
+
+def with_function(name: str) -> str:
+    """Save a model whose templates call a function in Python."""
+    Path("my.features").write_text("mine(w[i]), t[i]\n")
+    swvm.train(TAGS, features="my.features", functions={"mine": str.lower}, epochs=1).save(name)
+    return name
+
+
+def call_error(call: str) -> str:
+    """Return what a call says."""
+    with pytest.raises(SwvmError) as caught:
+        eval(call, {**globals(), "preset": preset, "group_lines": group_lines, "feature_names": feature_names})
+    return str(caught.value)
 
 
 def error_of(content: str | bytes, corpus: swvm.Corpus = NAMES) -> str:
@@ -157,7 +207,13 @@ def tags_error(content: str) -> str:
     return error_of(content, TAGS)
 
 
-TABLES = {"FILES": error_of, "RESOURCES": resource_error, "ARRAYS": array_error, "OTHERS": tags_error}
+TABLES = {
+    "FILES": error_of,
+    "RESOURCES": resource_error,
+    "ARRAYS": array_error,
+    "OTHERS": tags_error,
+    "CALLS": call_error,
+}
 ROWS = [(name, case) for name in TABLES for case in globals()[name]]
 
 

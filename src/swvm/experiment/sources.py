@@ -78,7 +78,10 @@ def join(pieces: Sequence[Corpus], source: str) -> Corpus:
     """Return one corpus with the sentences of all, in their order."""
     names = [[column.name for column in piece.all_columns] for piece in pieces]
     if any(one != names[0] or piece.labels is None for one, piece in zip(names, pieces, strict=True)):
-        raise DataError(f"{source}: the parts must be labelled and have the same columns; they have {names}")
+        raise DataError(
+            f"{source}: the parts must be labelled and have the same columns; they have {names}. Name "
+            "their columns, _ for one to leave out"
+        )
     columns = [_join_columns([piece.all_columns[k] for piece in pieces]) for k in range(len(names[0]))]
     lengths = np.concatenate([np.diff(piece.offsets) for piece in pieces])
     offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
@@ -108,7 +111,8 @@ def _treated(corpus: Corpus, invalid: Invalid) -> Corpus:
 def official_split(parts: dict[str, Part]) -> Split:
     """Return the corpus's own parts; where there is none for development, the last tenth of train."""
     if "test" not in parts:
-        raise DataError("official splits need a part 'test'; this corpus has " + ", ".join(parts))
+        found = ", ".join(parts)
+        raise DataError(f"official splits need a part 'test'; this corpus has {found}. Name it, or take folds")
     train = parts["train"]
     if "dev" in parts:
         return Split(train, parts["dev"], parts["test"])

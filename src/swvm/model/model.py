@@ -17,7 +17,7 @@ from swvm import _native
 from swvm.data.attributes import corpus_of_dicts
 from swvm.data.corpus import Corpus
 from swvm.data.schemes.labels import LabelSequences
-from swvm.errors import SettingError, unknown_name, wrong_type
+from swvm.errors import SettingError, TemplateError, unknown_name, wrong_type
 from swvm.features.encoded import Encoded
 from swvm.features.encoder import FeatureEncoder
 from swvm.features.functions import Functions
@@ -53,7 +53,11 @@ class Model:
         """
         if not isinstance(path, str | os.PathLike):
             raise wrong_type("path", path, "the path of a model file")
-        return cls(load_model(path, names=names), functions=functions)
+        record = load_model(path, names=names)
+        try:
+            return cls(record, functions=functions)
+        except TemplateError as error:  # a function of the user's that is not given
+            raise TemplateError(f"{path}: {error}") from None
 
     def save(self, path: str | Path) -> None:
         """Write the model file, whole or not at all."""

@@ -55,8 +55,8 @@ def _alike(records: Sequence[Record]) -> list[Record]:
     under: dict[str, set[Any]] = defaultdict(set)
     for record in records:
         if record.stage == "grid":
-            values[record.settings["learner"]].add(record.settings["average"])
-            under[_others(record)].add(record.settings["average"])
+            values[record.settings["learner"]].add(record.settings.get("average"))
+            under[_others(record)].add(record.settings.get("average"))
     return [record for record in records if under[_others(record)] == values[record.settings["learner"]]]
 
 
