@@ -1,6 +1,10 @@
 """Whatever is wrong: exit code 2 and one sentence, this one."""
 
+# ruff: noqa: E501 (a call and its sentence are easier to compare in whole lines)
+
 from __future__ import annotations
+
+import gzip
 
 import pytest
 
@@ -137,6 +141,10 @@ TAG = {
     "iob2, none",
     "{model} {text} -o nowhere/x": "nowhere/x: cannot write: No such file or directory",
     "{model} {text} -o {folder}": "{folder}: cannot write: this is a folder",
+    "{model} {text} -o {model}": "{model}: the output would be written over the model; name another file with -o",
+    "{model} {cut}": "{cut}: the gzip data is damaged or cut off (Compressed file ended before the end-of-stream marker "
+    "was reached)",
+    "{model} {wide}": "{wide}: this file is UTF-16; re-encode it: iconv -f UTF-16 -t UTF-8",
     "{model} {bytes}": "{bytes}:1: byte 1 of this line (0xFF) is not UTF-8; re-encode the file, e.g. iconv -f LATIN1 "
     "-t UTF-8",
     "{model} {bytes} --threads 2": "{bytes}:1: byte 1 of this line (0xFF) is not UTF-8; re-encode the file, e.g. iconv "
@@ -147,6 +155,9 @@ TAG = {
 @pytest.mark.parametrize("arguments", TAG)
 def test_tag(arguments, model, tmp_path):
     names = {"model": model, "text": tmp_path / "text", "folder": tmp_path, "bytes": tmp_path / "bytes"}
+    names |= {"cut": tmp_path / "cut.gz", "wide": tmp_path / "wide"}
+    names["cut"].write_bytes(gzip.compress(b"Ada B-PER\n" * 50, mtime=0)[:30])
+    names["wide"].write_bytes("Ada O\n".encode("utf-16"))
     names["text"].write_text("Ada\n")
     names["bytes"].write_bytes(b"\xff\n")
     call = swvm("tag", *arguments.format(**names).split())
@@ -162,6 +173,20 @@ def test_an_error_late_in_the_input_leaves_no_output(model, tmp_path):
 
 
 OTHERS = {
+    "train {small} -o none.swvm --settings none.toml": "none.toml: cannot read: No such file or directory",
+    "train {small} -o none.swvm --settings {settings}": "{settings}:2: unknown learner 'mria'. Did you mean 'mira'? Known: "
+    "csp, mira, swvm, swvp",
+    "train {small} -o none.swvm --python none.py": "none.py: there is no such Python file",
+    "train {small} -o none.swvm --patience 3": "patience is 3, but there are no development data to watch: give dev",
+    "inspect {unnamed}": "the model keeps no names of its features, so nothing can be said about them by name. Train it "
+    "without --no-names; in Python load it by Model.load(PATH, names=True)",
+    "explain {unnamed} --text Ada": "the model keeps no names of its features, so nothing can be said about them by name. "
+    "Train it without --no-names; in Python load it by Model.load(PATH, names=True)",
+    "explain {unnamed}": "give either INPUT or --text",
+    "cluster {empty} -o none.paths": "there is no token in the text: nothing to cluster",
+    "cluster {small} -o none/x": "none/x: cannot write: there is no folder none; make it first",
+    "convert {json} -": "{json}:1: there is no 'tags' in this object; it has 'tokens', 'labels'. Say which key holds what by "
+    "the columns, such as word=tokens,label=tags",
     "tran x": f"unknown command 'tran'. Did you mean 'train'? Known: {', '.join(sorted(COMMANDS))}",
     "--frob": "no such option: --frob (swvm --help lists what there is)",
     "evaluate {small}": "the gold labels are plain tags (the first is 'Ada'), the predicted ones are chunk labels. "
@@ -187,6 +212,12 @@ OTHERS = {
 def test_the_other_commands(arguments, small, tmp_path):
     (tmp_path / "empty").touch()
     names = {"small": small, "empty": tmp_path / "empty"}
+    names |= {name: tmp_path / name for name in ("unnamed", "settings", "json")}
+    names["settings"].write_text("epochs = 2\nlearner = 'mria'\n")
+    names["json"] = names["json"].with_suffix(".jsonl")
+    names["json"].write_text('{"tokens": ["Ada"], "labels": ["O"]}\n')
+    if "{unnamed}" in arguments:
+        assert swvm("train", small, "-o", names["unnamed"], "--quiet", "--no-names").code == 0
     call = swvm(*arguments.format(**names).split())
     assert (call.code, call.error) == (2, OTHERS[arguments].format(**names))
 

@@ -16,6 +16,7 @@ from swvm.cli.plugins import python_option, run_files
 from swvm.cli.reading import reading_options, take_reading
 from swvm.cli.show import say
 from swvm.cli.sources import path_of
+from swvm.cli.targets import check_no_model
 from swvm.data import BlockReader, ReadOptions, open_output, open_source
 from swvm.data.jsonl import KEYS
 from swvm.data.names import SKIP
@@ -98,6 +99,7 @@ def command(model: str, source: str, output: str, **options: Any) -> None:
     run_files(options["python_files"])
     keep_freed_memory()  # every block takes as much as the one before it
     loaded = Model.load(model)
+    check_no_model(output, model)
     reading = take_reading(options)
     if source == "-" and sys.stdin.isatty():
         say("reading from the terminal; Ctrl-D ends the input")

@@ -39,6 +39,12 @@ def check_model_target(path: str, inputs: Iterable[str | None]) -> None:
         raise SettingError(f"{path}: this file is no model of swvm and would be overwritten; remove it or name another")
 
 
+def check_no_model(path: str, model: str) -> None:
+    """Refuse to write other output over the model that makes it."""
+    if path != "-" and Path(path).exists() and Path(path).samefile(model):
+        raise SettingError(f"{path}: the output would be written over the model; name another file with -o")
+
+
 def check_picture(path: str | None) -> None:
     """Raise an error where a picture cannot be drawn."""
     if path is None:

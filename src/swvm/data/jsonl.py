@@ -90,7 +90,10 @@ def _strings(record: dict[str, Any], key: str, place: str) -> list[str]:
     values = record.get(key)
     if values is None:
         keys = ", ".join(map(repr, record)) or "no key"
-        raise DataError(f"{place}: there is no {key!r} in this object; it has {keys}")
+        raise DataError(
+            f"{place}: there is no {key!r} in this object; it has {keys}. Say which key holds what by "
+            "the columns, such as word=tokens,label=tags"
+        )
     if not isinstance(values, list):
         raise DataError(f"{place}: {key!r} is not a list of strings")
     for value in values:

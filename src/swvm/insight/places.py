@@ -25,8 +25,8 @@ class Places:
         record, chain = model.record, model.chain
         if record.names is None:
             raise SettingError(
-                "the model keeps no names of its features, so nothing can be said about them by name. It was trained "
-                "with --no-names, or loaded without names=True"
+                "the model keeps no names of its features, so nothing can be said about them by name. Train it without "
+                "--no-names; in Python load it by Model.load(PATH, names=True)"
             )
         self.names: Names = record.names
         self.labels = record.labels
