@@ -47,6 +47,8 @@ class Buffer {
   std::size_t size() const { return size_; }
   T& operator[](std::size_t k) { return data_[k]; }
   const T& operator[](std::size_t k) const { return data_[k]; }
+  const T* begin() const { return data_; }
+  const T* end() const { return data_ + size_; }
 
   // Room for `count` numbers; the numbers themselves are not set.
   void reserve(std::size_t count) {

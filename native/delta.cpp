@@ -2,61 +2,51 @@
 
 #include <algorithm>
 
-#include "hash.hpp"
-
 namespace swvm {
 
+static constexpr int kFirstBits = 9;  // of the table's size
+
 void Normals::clear() {
-  if (table_.empty()) table_.assign(512, Bucket{0, 0, 0});
   if (++generation_ == 0) {  // the counter has wrapped: stale buckets would look fresh
     std::fill(table_.begin(), table_.end(), Bucket{0, 0, 0});
     generation_ = 1;
   }
-  cells_.clear();
-  latest_.clear();
-  entries_.clear();
+  slots_.resize(0);
+  entries_.resize(0);
   columns_ = 0;
 }
 
-void Normals::grow() {
-  table_.assign(table_.size() * 2, Bucket{0, 0, 0});
+void Normals::make_room(std::int64_t more) {
+  const std::size_t entries = entries_.size() + static_cast<std::size_t>(more);
+  const std::size_t slots = slots_.size() + static_cast<std::size_t>(more);
+  entries_.reserve(entries);
+  slots_.reserve(slots);
+  int bits = kFirstBits;
+  while ((std::size_t{1} << bits) < 2 * slots) ++bits;
+  if ((std::size_t{1} << bits) > table_.size()) grow(bits);
+}
+
+void Normals::grow(int bits) {
+  table_.assign(std::size_t{1} << bits, Bucket{0, 0, 0});
+  shift_ = 64 - bits;
   generation_ = 1;
   const std::size_t mask = table_.size() - 1;
-  for (std::size_t slot = 0; slot < cells_.size(); ++slot) {
-    std::size_t k = mix(static_cast<std::uint64_t>(cells_[slot])) & mask;
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    const std::uint64_t key = key_of(slots_[slot].cell);
+    std::size_t k = home(key);
     while (table_[k].generation == generation_) k = (k + 1) & mask;
-    table_[k] = {cells_[slot], generation_, static_cast<std::int32_t>(slot)};
+    table_[k] = {key, generation_, static_cast<std::int32_t>(slot)};
   }
-}
-
-std::int32_t Normals::slot_of(std::int64_t cell) {
-  if (2 * (cells_.size() + 1) > table_.size()) grow();
-  const std::size_t mask = table_.size() - 1;
-  std::size_t k = mix(static_cast<std::uint64_t>(cell)) & mask;
-  while (table_[k].generation == generation_) {
-    if (table_[k].cell == cell) return table_[k].slot;
-    k = (k + 1) & mask;
-  }
-  const auto slot = static_cast<std::int32_t>(cells_.size());
-  table_[k] = {cell, generation_, slot};
-  cells_.push_back(cell);
-  latest_.push_back(-1);
-  return slot;
-}
-
-void Normals::add(std::int64_t cell, double value) {
-  const std::int32_t slot = slot_of(cell);
-  const std::int32_t column = columns_ - 1, latest = latest_[slot];
-  if (latest >= 0 && entries_[latest].column == column) {
-    entries_[latest].value += value;
-    return;
-  }
-  latest_[slot] = static_cast<std::int32_t>(entries_.size());
-  entries_.push_back({slot, column, latest, value});
 }
 
 void Normals::gram(std::vector<double>* out) const {
   out->assign(static_cast<std::size_t>(columns_) * columns_, 0.0);
+  if (columns_ == 1) {
+    double sum = 0.0;
+    for (const Entry& entry : entries_) sum += entry.value * entry.value;
+    (*out)[0] = sum;
+    return;
+  }
   for (const Entry& entry : entries_) {
     double* row = out->data() + static_cast<std::size_t>(entry.column) * columns_;
     row[entry.column] += entry.value * entry.value;
@@ -69,21 +59,30 @@ void Normals::gram(std::vector<double>* out) const {
   }
 }
 
-void Normals::margins(const float* weights, std::vector<double>* out) const {
+void Normals::margins(const float* weights, std::int64_t lanes, std::vector<double>* out) const {
   out->assign(static_cast<std::size_t>(columns_), 0.0);
-  for (const Entry& entry : entries_) (*out)[entry.column] += entry.value * weights[cells_[entry.slot]];
+  for (const Entry& entry : entries_) {
+    const Cell cell = slots_[entry.slot].cell;
+    (*out)[entry.column] += entry.value * weights[cell.row * lanes + cell.lane];
+  }
 }
 
 void Normals::combine(const double* alpha, std::vector<double>* out) const {
-  out->assign(cells_.size(), 0.0);
+  if (columns_ == 1) {  // each slot has one entry, in the same order
+    out->resize(slots_.size());
+    for (std::size_t k = 0; k < slots_.size(); ++k) (*out)[k] = 0.0 + alpha[0] * entries_[k].value;
+    return;
+  }
+  out->assign(slots_.size(), 0.0);
   for (const Entry& entry : entries_) (*out)[entry.slot] += alpha[entry.column] * entry.value;
 }
 
 void Normals::append(const Normals& other) {
   std::int32_t column = -1;
+  make_room(static_cast<std::int64_t>(other.entries_.size()));
   for (const Entry& entry : other.entries_) {
     for (; column < entry.column; ++column) begin_column();
-    add(other.cells_[entry.slot], entry.value);
+    add(other.slots_[entry.slot].cell, entry.value);
   }
   for (; column + 1 < other.columns_; ++column) begin_column();
 }
@@ -92,12 +91,14 @@ void Cliques::add(int kind, std::int64_t sentence, std::int64_t i, std::int64_t 
                   Normals* normals) const {
   if (context < 0) return;  // a pair that the chain lacks has no weights
   const Spans& spans = encoded_.spans[kind];
-  const std::int64_t lanes = chain_.lanes();
   if (!spans.empty) {
     const std::int64_t position = encoded_.first(kind, sentence) + i;
-    for (std::int64_t j = spans.starts[position]; j < spans.starts[position + 1]; ++j) {
+    const std::int64_t first = spans.starts[position], last = spans.starts[position + 1];
+    const std::int64_t base = chain_.row(kind, 0, context), stride = chain_.contexts(kind);
+    normals->make_room(last - first);
+    for (std::int64_t j = first; j < last; ++j) {
       const double value = spans.values == nullptr ? scale : scale * spans.values[j];
-      normals->add(chain_.row(kind, spans.ids[j], context) * lanes + t, value);
+      normals->add({base + spans.ids[j] * stride, t}, value);
     }
   }
   if (kind == kT) {
@@ -105,12 +106,14 @@ void Cliques::add(int kind, std::int64_t sentence, std::int64_t i, std::int64_t 
       const std::int32_t row = block.rows[encoded_.offsets[sentence] + i];
       if (row < 0) continue;
       const float* values = block.table + row * block.width;
+      normals->make_room(block.width);
       for (std::int64_t j = 0; j < block.width; ++j) {
-        if (values[j] != 0.0f) normals->add(chain_.row(kT, block.first + j, 0) * lanes + t, scale * values[j]);
+        if (values[j] != 0.0f) normals->add({chain_.row(kT, block.first + j, 0), t}, scale * values[j]);
       }
     }
   }
-  for (const std::uint32_t id : chain_.constants(kind)) normals->add(chain_.row(kind, id, context) * lanes + t, scale);
+  normals->make_room(static_cast<std::int64_t>(chain_.constants(kind).size()));
+  for (const std::uint32_t id : chain_.constants(kind)) normals->add({chain_.row(kind, id, context), t}, scale);
 }
 
 void Cliques::add_difference(std::int64_t sentence, const std::int32_t* gold, const std::int32_t* other,

@@ -5,6 +5,7 @@
 
 #include "crew.hpp"
 #include "hildreth.hpp"
+#include "upcoming.hpp"
 
 namespace swvm {
 
@@ -63,7 +64,7 @@ class Worker {
   }
 
   void share(const float* weights) { lattice_.share(weights); }
-  void propose(const float* weights, std::int64_t sentence, std::int64_t next, Step* step, Counts* counts);
+  void propose(const float* weights, std::int64_t sentence, const Upcoming& upcoming, Step* step, Counts* counts);
   // For learners that go one by one: the rivals are kept, what is asked of them is read from the moved weights.
   bool propose_next(const float* weights, std::int64_t sentence, Step* step, Counts* counts);
 
@@ -111,10 +112,12 @@ const std::int32_t* Worker::target(const std::int32_t* gold) {
   return decoder_.best(hope_.data(), nullptr) ? hope_.data() : gold;
 }
 
-void Worker::propose(const float* weights, std::int64_t sentence, std::int64_t next, Step* step, Counts* counts) {
+void Worker::propose(const float* weights, std::int64_t sentence, const Upcoming& upcoming, Step* step,
+                     Counts* counts) {
   const std::int32_t* gold = encoded_.gold + encoded_.offsets[sentence];
   step->clear();
-  lattice_.fill(weights, encoded_, sentence, next);
+  fetch_upcoming(encoded_, upcoming);
+  lattice_.fill(weights, encoded_, sentence, upcoming.next());
   look(gold, counts);
   next_path_ = paths_.size();
   if (paths_.empty()) return;
@@ -162,7 +165,7 @@ class Taker {
   void solve(const Step& step, Counts* counts) {
     residuals_ = step.residuals;
     if (residuals_.empty()) {
-      step.normals.margins(weights_->data(), &residuals_);
+      weights_->margins(step.normals, &residuals_);
       for (std::size_t k = 0; k < residuals_.size(); ++k) residuals_[k] = step.bounds[k] - residuals_[k];
     }
     step.normals.gram(&gram_);
@@ -197,7 +200,7 @@ class Epoch {
     Interruption interruption(settings_.interrupted);
     for (std::int64_t first = 0; first < size; first += settings_.batch) {
       const std::int64_t count = std::min(settings_.batch, size - first);
-      propose(order + first, count, first + count < size ? order[first + count] : -1);
+      propose({order + first, size - first}, count);
       const std::int64_t before = total_.updates;
       take(order + first, count, settings_.first_step + first + 1);
       if (total_.updates != before) {
@@ -209,11 +212,11 @@ class Epoch {
   }
 
  private:
-  void propose(const std::int64_t* sentences, std::int64_t count, std::int64_t after) {
+  void propose(const Upcoming& batch, std::int64_t count) {
     const auto task = [&](int worker, std::int64_t b) {
       counts_[b] = Counts();
-      const std::int64_t next = b + 1 < count ? sentences[b + 1] : after;
-      workers_[worker]->propose(weights_->data(), sentences[b], next, &steps_[b], &counts_[b]);
+      const Upcoming upcoming = batch.behind(b + 1);
+      workers_[worker]->propose(weights_->data(), batch.sentences[b], upcoming, &steps_[b], &counts_[b]);
     };
     if (count == 1) {
       task(0, 0);

@@ -35,7 +35,7 @@ void Lattice::share(const float* weights) {
 // The shared edges by the label that they lead to.
 void Lattice::turn() {
   const std::int32_t labels = chain_.labels();
-  into_.assign(static_cast<std::size_t>(square_), kForbidden);
+  if (into_.empty()) into_.assign(static_cast<std::size_t>(square_), kForbidden);
   for (std::int32_t t = 0; t <= labels; ++t) {
     for (std::int32_t p = 0; p < labels; ++p) into_[t * lanes_ + p] = shared_edge_[p * lanes_ + t];
   }
@@ -59,6 +59,15 @@ void Lattice::add_features(int kind, const float* weights, std::int64_t position
   }
 }
 
+// What is read after the ids of a sentence: those of the next one, or of all that follow in the order of the corpus.
+static Coming coming(const Encoded& encoded, std::int64_t sentence, std::int64_t next) {
+  const Spans& words = encoded.spans[kT];
+  const auto first = [&](std::int64_t one) { return words.starts[encoded.offsets[one]]; };
+  if (next == sentence + 1) return {first(encoded.sentences), nullptr, 0};
+  if (next < 0) return {first(sentence + 1), nullptr, 0};
+  return {first(sentence + 1), words.ids + first(next), first(next + 1) - first(next)};
+}
+
 void Lattice::fill(const float* weights, const Encoded& encoded, std::int64_t sentence, std::int64_t next) {
   weights_ = weights;
   encoded_ = &encoded;
@@ -72,10 +81,8 @@ void Lattice::fill(const float* weights, const Encoded& encoded, std::int64_t se
   node_.resize(static_cast<std::size_t>(std::max<std::int64_t>(length_, 1) * lanes_));
   const std::int64_t* starts = words.starts + encoded.offsets[sentence];
   if (words.values == nullptr) {
-    const std::int64_t known =
-        next == sentence + 1 ? words.starts[encoded.offsets[encoded.sentences]] : starts[length_];
-    kernels_.emissions(weights, starts, words.ids, length_, lanes_, known, node_.data());
-    if (next == sentence + 1) next = -1;  // its rows are on their way
+    kernels_.emissions(weights, starts, words.ids, length_, lanes_, coming(encoded, sentence, next), node_.data());
+    next = -1;  // its rows are on their way
   } else {
     kernels_.scaled_emissions(weights, starts, words.ids, words.values, length_, lanes_, node_.data());
   }

@@ -22,9 +22,9 @@ class Lattice {
   const float* node() const { return node_.data(); }  // [n, lanes]
   const float* edge() const { return edge_features_ ? edge_.data() : shared_edge_.data(); }
   std::int64_t edge_stride() const { return edge_features_ ? square_ : 0; }
-  // The edges into label t from every label, -infinity in the lanes behind the labels. nullptr: not shared by
-  // positions.
-  const float* into(std::int32_t t) const { return turned() ? into_.data() + t * lanes_ : nullptr; }
+  // The edges into each label from every label, [L+1, lanes], -infinity in the lanes behind the labels. nullptr: not
+  // shared by positions.
+  const float* into() const { return turned() ? into_.data() : nullptr; }
 
   // The last position where a clique ends: n is the end of the sentence.
   std::int64_t last() const { return chain_.closes() ? length_ : length_ - 1; }

@@ -107,14 +107,9 @@ std::int32_t Decoder::lowest_best(const float* scores) const {
 }
 
 void Decoder::complete(std::int64_t j, std::int32_t* path) {
-  if (j >= 0 && lattice_.into(0) != nullptr) {
+  if (j >= 0 && lattice_.into() != nullptr) {
     const std::int64_t lanes = chain_.lanes();
-    const auto lowest_best = kernels_for(lanes).lowest_best;
-    for (; j >= 0; --j) {
-      const std::int32_t found = lowest_best(best_.data() + j * lanes, lattice_.into(path[j + 1]), lanes);
-      path[j] = found < chain_.labels() ? found : 0;  // beyond them only where weights are no numbers
-    }
-    return;
+    return kernels_for(lanes).walk_back(best_.data(), lattice_.into(), j, chain_.labels(), lanes, path);
   }
   for (; j >= 0; --j) {
     choose(j, path, scores_.data());

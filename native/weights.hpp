@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "delta.hpp"
+#include "prefetch.hpp"
 
 namespace swvm {
 
@@ -26,21 +27,36 @@ class Weights {
 
   const float* data() const { return w_; }
 
+  void margins(const Normals& normals, std::vector<double>* out) const { normals.margins(w_, lanes_, out); }
+
   // w += scale * sum of alpha_k v_k, taken as step j (from 1).
   void move(const Normals& normals, const std::vector<double>& alpha, double scale, std::int64_t j) {
     normals.combine(alpha.data(), &change_);
-    const auto before = static_cast<double>(j - 1);
-    for (std::size_t slot = 0; slot < change_.size(); ++slot) {
-      const std::int64_t cell = normals.cell(static_cast<std::int32_t>(slot));
+    const std::size_t size = change_.size();
+    for (std::size_t slot = 0; slot < size; ++slot) {
+      const Cell cell = normals.cell(slot);
       const auto change = static_cast<float>(scale * change_[slot]);
-      w_[cell] += change;
-      if (sums_.rows == nullptr) continue;
-      const std::int64_t row = cell / lanes_;
-      sums_.row(row, lanes_)[cell - row * lanes_] += static_cast<float>(before * change);
+      w_[cell.row * lanes_ + cell.lane] += change;
+      change_[slot] = change;
     }
+    if (sums_.rows != nullptr) add_to_sums(normals, static_cast<double>(j - 1));
   }
 
  private:
+  // The sums of a row lie anywhere: asks for where they are, then for them.
+  void add_to_sums(const Normals& normals, double before) {
+    const std::size_t size = normals.size();
+    for (std::size_t slot = 0; slot < size; ++slot) prefetch(sums_.places + normals.cell(slot).row);
+    for (std::size_t slot = 0; slot < size; ++slot) {
+      const Cell cell = normals.cell(slot);
+      prefetch(sums_.row(cell.row, lanes_) + cell.lane);
+    }
+    for (std::size_t slot = 0; slot < size; ++slot) {
+      const Cell cell = normals.cell(slot);
+      sums_.rows[sums_.places[cell.row] * lanes_ + cell.lane] += static_cast<float>(before * change_[slot]);
+    }
+  }
+
   float* w_;
   std::int64_t lanes_;
   Sums sums_;

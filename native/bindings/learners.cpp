@@ -137,11 +137,13 @@ Sums as_sums(const SumArrays& arrays, const MutableMatrix<float>& weights) {
   if (rows.shape(0) != weights.shape(0) || rows.shape(1) != weights.shape(1) || places.size() != weights.shape(0)) {
     throw std::invalid_argument("the sums must be as many as the weights");
   }
+  const std::int32_t* place = places.data();
+  const auto size = static_cast<std::int64_t>(places.size());
   std::int32_t largest = -1;
   std::int64_t used = 0;
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    largest = std::max(largest, places.data()[k]);
-    used += places.data()[k] >= 0;
+  for (std::int64_t k = 0; k < size; ++k) {
+    largest = place[k] > largest ? place[k] : largest;
+    used += place[k] >= 0;
   }
   // Each new row takes the next place: with as many places as rows in use, none comes to lie beyond the rows.
   if (std::int64_t{largest} + 1 != used) throw std::invalid_argument("the places of the sums have gaps");

@@ -28,11 +28,18 @@ struct PairStep {
   const float* node;    // [lanes]
 };
 
+// What is read after the ids of a sentence: the ids behind them up to ids[known], then `count` others.
+struct Coming {
+  std::int64_t known;
+  const std::uint32_t* ids;
+  std::int64_t count;
+};
+
 struct Kernels {
   // out[i] = sum of weights[id] over the ids of token i.                weights [rows, lanes], out [count, lanes]
-  // The rows of what comes later are fetched meanwhile: ids[.. known] are there to be read.
+  // The rows of what comes later are fetched meanwhile.
   void (*emissions)(const float* weights, const std::int64_t* starts, const std::uint32_t* ids, std::int64_t count,
-                    std::int64_t lanes, std::int64_t known, float* out);
+                    std::int64_t lanes, const Coming& coming, float* out);
   // As above, each row times its value.
   void (*scaled_emissions)(const float* weights, const std::int64_t* starts, const std::uint32_t* ids,
                            const float* values, std::int64_t count, std::int64_t lanes, float* out);
@@ -54,8 +61,9 @@ struct Kernels {
   // The same with triple[row][t] + skip[first][t] in place of triple[row][t].
   void (*pair_step_skip)(const PairStep& step, const PairContext* contexts, std::int64_t count, std::int64_t lanes,
                          float* best);
-  // The lowest k of those with the largest a[k] + b[k].
-  std::int32_t (*lowest_best)(const float* a, const float* b, std::int64_t lanes);
+  // For i from `last` down to 0: path[i] = the lowest k of those with the largest best[i][k] + into[path[i + 1]][k].
+  void (*walk_back)(const float* best, const float* into, std::int64_t last, std::int64_t labels, std::int64_t lanes,
+                    std::int32_t* path);
   // The largest of some ids, 0 of none.
   std::uint32_t (*largest)(const std::uint32_t* ids, std::int64_t count);
 };

@@ -70,20 +70,46 @@ struct Width {
     return kAheadBytes / (width * static_cast<std::int64_t>(sizeof(float)));
   }
 
+  // Between two calls the first rows of what comes are on their way: so many as are fetched ahead.
   static void emissions(const float* weights, const std::int64_t* starts, const std::uint32_t* ids, std::int64_t count,
-                        std::int64_t lanes, std::int64_t known, float* out) {
+                        std::int64_t lanes, const Coming& coming, float* out) {
     const std::int64_t width = of(lanes), ahead = rows_ahead(width);
+    const std::int64_t own = coming.known - starts[0];
+    if (own < ahead) prefetch(weights, coming.ids, coming.count < ahead - own ? coming.count : ahead - own, lanes);
     for (std::int64_t i = 0; i < count; ++i) {
+      const std::int64_t first = starts[i], last = starts[i + 1];
       for_parts<BLOCKS>(width, [&](std::int64_t lane) {
         Rows<kPart> sum;
         sum.fill(0.0f);
-        for (std::int64_t j = starts[i]; j < starts[i + 1]; ++j) {
-          if (j + ahead < known) prefetch_row(weights + static_cast<std::int64_t>(ids[j + ahead]) * width, width);
-          sum.add(weights + static_cast<std::int64_t>(ids[j]) * width + lane);
+        if (last + ahead <= coming.known) {
+          sum_rows(weights, ids, first, last, ids + ahead, width, lane, &sum);
+        } else if (first + ahead >= coming.known && last + ahead - coming.known <= coming.count) {
+          sum_rows(weights, ids, first, last, coming.ids + (ahead - coming.known), width, lane, &sum);
+        } else {
+          for (std::int64_t j = first; j < last; ++j) {
+            const std::int64_t next = j + ahead - coming.known;
+            if (next < coming.count) {
+              const std::uint32_t id = next < 0 ? ids[j + ahead] : coming.ids[next];
+              prefetch_row(weights + static_cast<std::int64_t>(id) * width, width);
+            }
+            sum.add(weights + static_cast<std::int64_t>(ids[j]) * width + lane);
+          }
         }
         sum.store(out + i * width + lane);
       });
     }
+  }
+
+  // Adds the rows of ids[first .. last] and fetches those that `later` has at the same places.
+  static SWVM_INLINE void sum_rows(const float* weights, const std::uint32_t* ids, std::int64_t first,
+                                   std::int64_t last, const std::uint32_t* later, std::int64_t width, std::int64_t lane,
+                                   Rows<kPart>* sum) {
+    Rows<kPart> total = *sum;
+    for (std::int64_t j = first; j < last; ++j) {
+      prefetch_row(weights + static_cast<std::int64_t>(later[j]) * width, width);
+      total.add(weights + static_cast<std::int64_t>(ids[j]) * width + lane);
+    }
+    *sum = total;
   }
 
   static void scaled_emissions(const float* weights, const std::int64_t* starts, const std::uint32_t* ids,
@@ -172,14 +198,30 @@ struct Width {
     }
   }
 
-  static std::int32_t lowest_best(const float* a, const float* b, std::int64_t lanes) {
+  static void walk_back(const float* best, const float* into, std::int64_t last, std::int64_t labels,
+                        std::int64_t lanes, std::int32_t* path) {
     const std::int64_t width = of(lanes);
+    for (std::int64_t i = last; i >= 0; --i) {
+      const std::int64_t found = lowest_best(best + i * width, into + path[i + 1] * width, width);
+      path[i] = found < labels ? static_cast<std::int32_t>(found) : 0;  // beyond them only where weights are no numbers
+    }
+  }
+
+  static SWVM_INLINE std::int64_t lowest_best(const float* a, const float* b, std::int64_t width) {
     F8 best = F8::load(a) + F8::load(b);
     for (std::int64_t k = kLaneBlock; k < width; k += kLaneBlock) best = max(best, F8::load(a + k) + F8::load(b + k));
     best = top(best);
+    if constexpr (BLOCKS > 0) {  // one question for all blocks: which of them it is cannot be foreseen
+      std::uint64_t bits = 0;
+      for (int block = 0; block < BLOCKS; ++block) {
+        const std::int64_t k = block * kLaneBlock;
+        bits |= static_cast<std::uint64_t>(at_least(F8::load(a + k) + F8::load(b + k), best)) << k;
+      }
+      return bits == 0 ? 0 : static_cast<std::int64_t>(SWVM_LOWEST_BIT(bits));
+    }
     for (std::int64_t k = 0; k < width; k += kLaneBlock) {
       const unsigned bits = at_least(F8::load(a + k) + F8::load(b + k), best);
-      if (bits != 0) return static_cast<std::int32_t>(k + SWVM_LOWEST_BIT(bits));
+      if (bits != 0) return k + static_cast<std::int64_t>(SWVM_LOWEST_BIT(bits));
     }
     return 0;  // only where weights are no numbers
   }
@@ -217,8 +259,8 @@ struct Width {
     return top[0];
   }
 
-  static constexpr Kernels kTable{&emissions, &scaled_emissions, &dense,           &prefetch,    &add,    &add_scaled,
-                                  &forward,   &pair_step<false>, &pair_step<true>, &lowest_best, &largest};
+  static constexpr Kernels kTable{&emissions, &scaled_emissions, &dense,           &prefetch,  &add,    &add_scaled,
+                                  &forward,   &pair_step<false>, &pair_step<true>, &walk_back, &largest};
 };
 
 inline const Kernels& table(std::int64_t lanes) {
