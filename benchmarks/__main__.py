@@ -1,12 +1,14 @@
-"""`python -m benchmarks`: measure, print, write the record and the page."""
+"""`python -m benchmarks`: measure, print, write the record and the pages."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
 from pathlib import Path
 
 from benchmarks.models import Models
+from benchmarks.needs import MissingError
 from benchmarks.plan import SECTIONS
 from benchmarks.report import line, save
 
@@ -20,11 +22,19 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         models = Models(options.models or Path(folder))
         for name in options.sections or SECTIONS:
-            rows = []
-            for row in SECTIONS[name](models):
-                print(line(row), flush=True)
-                rows.append(row)
-            save(name, rows)
+            try:
+                measure(name, models)
+            except MissingError as reason:
+                print(reason, file=sys.stderr, flush=True)
+
+
+def measure(name: str, models: Models) -> None:
+    """Measure one section and keep what was found."""
+    rows = []
+    for row in SECTIONS[name](models):
+        print(line(row), flush=True)
+        rows.append(row)
+    save(name, rows)
 
 
 if __name__ == "__main__":

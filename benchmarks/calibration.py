@@ -1,23 +1,29 @@
-"""`python -m benchmarks.calibration`: how far confidence can be believed on corpora that nothing was fitted to.
+"""How far confidence can be believed on corpora that nothing was fitted to.
 
 For each corpus and learner: a model from the training part, its temperature from the development part, the calibration
-error on the test part before and after, as rows of Markdown. Where a corpus has no development part, a tenth of its
-training part is one.
+error on the test part before and after. Where a corpus has no development part, a tenth of its training part is one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import swvm
+from benchmarks.models import Models
+from benchmarks.rows import Row
+from benchmarks.run import task
 from swvm.data import Corpus, load_corpus
 from swvm.data.corpora import corpus_info
 from swvm.data.splits import by_ratios
-from swvm.evaluate.calibration import Both, find_calibration, measure
+from swvm.evaluate.calibration import find_calibration, measure
 
 CORPORA = ("conll2002-es", "conll2000", "bc2gm", "jnlpba")
 LEARNERS = ("csp", "mira", "swvm")
-HEADER = """\
-| corpus | learner | temperature | F1 | ECE of mentions | after | ECE of tokens | after | loss of mentions | after |
-|---|---|---:|---:|---:|---:|---:|---:|---:|---:|"""
+KINDS = {
+    "mentions": ("Calibration error of mentions, after and before", "%"),
+    "tokens": ("Calibration error of tokens, after and before", "%"),
+    "loss": ("Log loss of mentions, after and before", "nats"),
+}
 
 
 def train_and_dev(name: str) -> tuple[Corpus, Corpus]:
@@ -30,25 +36,26 @@ def train_and_dev(name: str) -> tuple[Corpus, Corpus]:
     return train.select(cut.train), train.select(cut.dev)
 
 
-def row(name: str, learner: str) -> str:
-    """Train, calibrate, measure."""
-    train, dev = train_and_dev(name)
-    test = load_corpus(name, "test")
+def measured(corpus: str, learner: str) -> dict[str, float]:
+    """Train, calibrate, measure: numbers before and after, by what they are of."""
+    train, dev = train_and_dev(corpus)
+    test = load_corpus(corpus, "test")
     model = swvm.train(train, dev, learner=learner, epochs=10, seed=1)
     temperature = find_calibration(model, dev).temperature
-    before, after = measure(model, test, 1.0), measure(model, test, temperature)
-    f1 = swvm.score(test, model.label(test)).f1
-    errors = [f"{100 * both[unit].ece:.1f} %" for unit in ("mentions", "tokens") for both in (before, after)]
-    losses = [f"{_loss(both):.3f}" for both in (before, after)]
-    return "| " + " | ".join([name, learner, f"{temperature:.3g}", f"{f1:.2f}", *errors, *losses]) + " |"
+    found = {"temperature": temperature, "f1": swvm.score(test, model.label(test)).f1}
+    for when, both in {"before": measure(model, test, 1.0), "after": measure(model, test, temperature)}.items():
+        found |= {f"{unit} {when}": 100 * both[unit].ece for unit in ("mentions", "tokens")}
+        found[f"loss {when}"] = both["mentions"].loss
+    return found
 
 
-def _loss(both: Both) -> float:
-    return both["mentions"].loss
-
-
-if __name__ == "__main__":
-    print(HEADER)
-    for corpus in CORPORA:
-        for learner in LEARNERS:
-            print(row(corpus, learner), flush=True)
+def calibration(models: Models) -> Iterator[Row]:
+    """Measure each corpus and learner, whatever else is measured."""
+    seen = {(c, one): task("calibration.measured", corpus=c, learner=one) for c in CORPORA for one in LEARNERS}
+    for key, (title, unit) in KINDS.items():
+        for (corpus, learner), found in seen.items():
+            what = f"{corpus}, {learner.upper()}"
+            yield Row(title, what, unit, found[f"{key} after"], found[f"{key} before"], beside="before")
+    for (corpus, learner), found in seen.items():
+        yield Row("Temperatures, and F1 on the test part", f"{corpus}, {learner.upper()}", "", found["temperature"],
+                  found["f1"], beside="F1, %")  # fmt: skip

@@ -5,18 +5,26 @@ The features are those of sklearn-crfsuite's tutorial. Each task runs in a proce
 
 from __future__ import annotations
 
-import json
-import sys
+from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from time import perf_counter, process_time
 from typing import Any
 
+from benchmarks.models import Models
+from benchmarks.needs import need
+from benchmarks.rows import Row, faster, near
+from benchmarks.run import alternate, task
 from swvm.data import load_corpus
 from swvm.evaluate import evaluate
 
 CORPUS = "conll2002-es"
 HOMES = {"ours": "swvm.compat", "theirs": "sklearn_crfsuite"}
 LIKELIHOOD = {"algorithm": "lbfgs", "c1": 0.1, "c2": 0.1, "max_iterations": 100, "all_possible_transitions": True}
+
+BESIDE = "sklearn-crfsuite"
+LBFGS = "`lbfgs` with c1 = c2 = 0.1, 100 iterations, all transitions"
+SETTINGS: dict[str, dict[str, Any]] = {LBFGS: LIKELIHOOD, "`pa`": {"algorithm": "pa"}, "`ap`": {"algorithm": "ap"}}
 
 Features = dict[str, Any]
 
@@ -47,7 +55,7 @@ def prepared(part: str) -> tuple[list[list[Features]], list[list[str]]]:
     return [[of_token(rows, i) for i in range(len(rows))] for rows in corpus.sentences()], corpus.tags()
 
 
-def fit(who: str, parameters: Features, part: str = "test") -> dict[str, Any]:
+def fit(who: str, parameters: Features, part: str = "dev") -> dict[str, Any]:
     """Train on dicts that lie ready; label and score another part."""
     X, y = prepared("train")
     crf = import_module(HOMES[who]).CRF(**parameters)
@@ -58,13 +66,17 @@ def fit(who: str, parameters: Features, part: str = "test") -> dict[str, Any]:
     X, y = prepared(part)
     begin = perf_counter()
     predicted = crf.predict(X)
-    return {
-        "seconds": seconds,
-        "cpu": cpu,
-        "predict": perf_counter() - begin,
-        "f1": evaluate(y, predicted).f1,
-    }
+    return {"seconds": seconds, "cpu": cpu, "predict": perf_counter() - begin, "f1": evaluate(y, predicted).f1}
 
 
-if __name__ == "__main__":
-    print(json.dumps(fit(sys.argv[1], json.loads(sys.argv[2]), *sys.argv[3:])))
+def dicts(models: Models) -> Iterator[Row]:
+    """Train from the same dicts, and label the development part; the test part with the default settings alone."""
+    need("dicts", "sklearn_crfsuite")
+    for what, parameters in SETTINGS.items():
+        seen = alternate(3, **{who: partial(task, "dicts.fit", who=who, parameters=parameters) for who in HOMES})
+        seconds, f1 = ((seen["ours"][name], seen["theirs"][name]) for name in ("seconds", "f1"))
+        target = 8 if parameters is LIKELIHOOD else None
+        yield faster(f"`fit`, {CORPUS}", what, seconds, target, unit="s", beside=BESIDE)
+        yield Row(f"F1, development part of {CORPUS}", what, "%", *f1, beside=BESIDE)
+    found = [task("dicts.fit", who=who, parameters=LIKELIHOOD, part="test")["f1"] for who in HOMES]
+    yield near(f"F1, test part of {CORPUS}", LBFGS, (found[0], found[1]), BESIDE, 0.3)

@@ -1,38 +1,31 @@
-"""`python -m benchmarks.interfaces`: swvm within other libraries, a pipeline of spaCy and tables, on JNLPBA.
-
-Each task runs in a fresh process on one core; the variants alternate, three rounds; the tables show medians.
-"""
+"""swvm within other libraries, on JNLPBA: a pipeline of spaCy, tables."""
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import statistics
-import tempfile
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
 from time import perf_counter
 from typing import Any
 
-import spacy
-
-import swvm
 from benchmarks.corpora import CORPORA, read_rows
+from benchmarks.models import Models
+from benchmarks.needs import need
+from benchmarks.rows import Row
 from benchmarks.run import alternate, task
 from swvm.data import from_table, read, to_arrow, to_dataset, to_pandas, to_polars
 
-SOURCE = CORPORA["jnlpba"]  # its only column beside the labels is the word
+CORPUS = "jnlpba"
+SOURCE = CORPORA[CORPUS]  # its only column beside the labels is the word
 LIBRARIES = ("pandas", "polars", "pyarrow", "datasets")
-
-
-def model(path: str) -> dict[str, Any]:
-    """Train what the pipeline labels with."""
-    swvm.train(swvm.read(SOURCE.train_path, columns=SOURCE.columns), learner="csp", epochs=10).save(path)
-    return {}
 
 
 def pipe(model: str = "", scores: str = "none") -> dict[str, Any]:
     """Send the test part through a blank pipeline: its tokeniser alone, or with the component behind it."""
-    nlp = spacy.blank("en")
+    nlp = importlib.import_module("spacy").blank("en")
     if model:
         nlp.add_pipe("swvm", config={"scores": scores}).initialize(lambda: [], model=model)
     texts = [" ".join(row[0] for row in sentence) for sentence in read_rows(SOURCE.test_path)]
@@ -61,38 +54,32 @@ def _median(work: Callable[[], Any], times: int = 3) -> float:
     return statistics.median(seconds)
 
 
-def _spacy() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        path = str(Path(folder) / "model.swvm")
-        task("interfaces.model", path=path)
-        seen = alternate(
-            3,
-            alone=lambda: task("interfaces.pipe"),
-            labels=lambda: task("interfaces.pipe", model=path),
-            scores=lambda: task("interfaces.pipe", model=path, scores="score"),
-        )
-    print(f"\n| nlp.pipe, spaCy {importlib.metadata.version('spacy')} | tokens a second | µs a token |\n|---|---|---|")
-    names = {"alone": "its tokeniser alone", "labels": "and swvm", "scores": "and swvm with scores of entities"}
-    for name, what in names.items():
-        print(f"| {what} | {seen[name]['speed']:,.0f} | {1e6 / seen[name]['speed']:.2f} |", flush=True)
+def pipelines(models: Models) -> Iterator[Row]:
+    """Time a pipeline of spaCy with the component and without it; the test part of JNLPBA, batches of 1,000."""
+    need("pipelines", "spacy")
+    path = models.ours(CORPUS)
+    seen = alternate(
+        3,
+        alone=lambda: task("interfaces.pipe"),
+        labels=lambda: task("interfaces.pipe", model=path),
+        scores=lambda: task("interfaces.pipe", model=path, scores="score"),
+    )
+    section = f"nlp.pipe, spaCy {importlib.metadata.version('spacy')}, µs a token"
+    for name, what in {"labels": "the tokeniser and swvm", "scores": "the tokeniser and swvm with scores"}.items():
+        taken, alone = (1e6 / seen[one]["speed"] for one in (name, "alone"))
+        yield Row(section, what, "µs", taken, alone, taken / alone, beside="the tokeniser alone")
 
 
-def _tables() -> None:
-    print("\n| µs a token | in, a row a sentence | out | in, a row a token | out |\n|---|---|---|---|---|")
+def tables(models: Models) -> Iterator[Row]:
+    """Time the way from tables to a corpus and back; the training part of JNLPBA."""
+    need("tables", *LIBRARIES)
     variants: dict[str, Callable[[], dict[str, Any]]] = {"": lambda: task("interfaces.table")}
-    for library in LIBRARIES:
-        for rows in ("sentences", "tokens"):
-            variants[library + rows] = lambda library=library, rows=rows: task(
-                "interfaces.table", library=library, rows=rows
-            )
+    for library, rows in product(LIBRARIES, ("sentences", "tokens")):
+        variants[library + rows] = partial(task, "interfaces.table", library=library, rows=rows)
     seen = alternate(3, **variants)
-    for library in LIBRARIES:
-        both = [seen[library + rows] for rows in ("sentences", "tokens")]
-        cells = [f"{numbers[way]:.2f}" for numbers in both for way in ("in", "out")]
-        print(f"| {library} | {' | '.join(cells)} |")
-    print(f"| `swvm.read` of a column file | {seen['']['in']:.2f} | | | |")
-
-
-if __name__ == "__main__":
-    _spacy()
-    _tables()
+    beside = "`swvm.read` of a column file"
+    for rows, title in {"sentences": "a row a sentence", "tokens": "a row a token"}.items():
+        for library in LIBRARIES:
+            taken, section = seen[library + rows], f"Tables with {title}, µs a token"
+            yield Row(section, f"{library}, in", "µs", taken["in"], seen[""]["in"], beside=beside)
+            yield Row(section, f"{library}, out", "µs", taken["out"], beside=beside)

@@ -1,7 +1,10 @@
-"""All sections by name, in the order of the page. Each is a function that measures and yields its rows."""
+"""All sections by name, in the order of the pages. Each is a function that measures and yields its rows."""
 
 from __future__ import annotations
 
+from benchmarks.calibration import calibration
+from benchmarks.dicts import dicts
+from benchmarks.interfaces import pipelines, tables
 from benchmarks.learners import batches, callables, learners
 from benchmarks.tagging import decoding, starting, tagging
 from benchmarks.training import accuracy, from_file_to_model, training
@@ -18,5 +21,17 @@ SECTIONS = {
         learners,
         callables,
         batches,
+        dicts,
+        pipelines,
+        tables,
+        calibration,
     )
+}
+PERFORMANCE = "performance.md"
+# The page of docs/ that shows a section, where it is not the page on performance.
+PAGES = {
+    "dicts": "from_sklearn_crfsuite.md",
+    "pipelines": "spacy.md",
+    "tables": "tables.md",
+    "calibration": "calibration.md",
 }

@@ -1,4 +1,4 @@
-"""Rows -> a table on screen, docs/performance.json, and the measured part of docs/performance.md."""
+"""Rows -> a table on screen, docs/performance.json, and the measured part of the pages in docs/."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from benchmarks.plan import SECTIONS
+from benchmarks.plan import PAGES, PERFORMANCE, SECTIONS
 from benchmarks.rows import Row
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 RECORD = DOCS / "performance.json"
-PAGE = DOCS / "performance.md"
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 
@@ -28,20 +27,25 @@ def line(row: Row) -> str:
 
 
 def save(name: str, rows: Sequence[Row]) -> None:
-    """Put one section into the record, and write the page from it."""
+    """Put one section into the record, and write its page."""
     record = json.loads(RECORD.read_text()) if RECORD.exists() else {"sections": {}}
     record = {"machine": machine(), "sections": record["sections"] | {name: list(map(asdict, rows))}}
     RECORD.write_text(json.dumps(record, indent=1) + "\n")
-    head, _, rest = PAGE.read_text().partition(BEGIN)
+    page = PAGES.get(name, PERFORMANCE)
+    head, _, rest = (DOCS / page).read_text().partition(BEGIN)
     _, _, tail = rest.partition(END)
-    PAGE.write_text(f"{head}{BEGIN}\n{markdown(record)}\n{END}{tail}")
+    (DOCS / page).write_text(f"{head}{BEGIN}\n{markdown(record, page)}\n{END}{tail}")
 
 
-def markdown(record: dict[str, Any]) -> str:
-    """Return all sections as tables."""
+def markdown(record: dict[str, Any], page: str = PERFORMANCE) -> str:
+    """Return the sections of a page as tables."""
     parts = [", ".join(f"{key} {value}" for key, value in record["machine"].items()) + "."]
     for name in SECTIONS:
+        if PAGES.get(name, PERFORMANCE) != page:
+            continue
         rows = [Row(**row) for row in record["sections"].get(name, [])]
+        if not rows:
+            parts.append(f"`{name}` has not been measured yet: `make bench SECTIONS={name}`.")
         titles = dict.fromkeys(row.section for row in rows)
         parts += [_table(title, [row for row in rows if row.section == title]) for title in titles]
     return "\n\n".join(parts)
