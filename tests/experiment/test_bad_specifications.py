@@ -50,6 +50,7 @@ BEHIND = {
     '[choose]\nby = "systm"': "x.toml:7: [choose]: unknown by 'systm'. Did you mean 'system'? Known: C, average, batch, beta, boundary, chain, constraint, decoding, epochs, gamma, identity, joint, k_best, label_constraint, learner, minimum_count, mode, order, seeds, sense, system, temperature, templates, train_scheme, transitions",
     '[choose]\nmetric = "token-f1"': "x.toml:7: [choose]: unknown metric 'token-f1'. Did you mean 'token_f1'? Known: accuracy, f1, token_f1",
     "[final]\nseeds = [1, 1]": "x.toml:7: [final]: seeds is [1, 1]; it must have one value at least, each once",
+    '[choose]\nmetric = "accuracy"\n[final]\nepochs = "best"': "x.toml:9: [final]: epochs is 'best', but the score after each epoch is kept of f1 and token_f1, not of accuracy: choose by one of these, or take 'given'",
     '[final]\ntrain = "all"': "x.toml:7: [final]: unknown train 'all'. Known: official-train, train, train+dev",
     '[significance]\npair = ["a"]': "x.toml:7: [significance]: pair is ['a']; it must be two systems, or \"best-second\"",
     '[significance]\npair = ["mira", "csp"]': "x.toml:7: [significance]: unknown system in pair: 'csp'. Known: mira",

@@ -29,6 +29,7 @@ from swvm.learn.learners import LEARNERS
 PROTOCOLS = ("folds", "official")
 # `official-train`: the corpus's own training part, with its last tenth where that served as dev.
 TRAIN_ON = ("train", "train+dev", "official-train")
+CURVES = ("f1", "token_f1")
 SEARCHES = ("grid", "random", "optuna")
 
 
@@ -137,7 +138,7 @@ def _spec(top: Table, sha256: str, folder: Path | None) -> Spec:
         seeds=top.numbers("seeds", (1,)),
         invalid=top.choice("invalid", ("error", "repair", "keep"), "keep"),  # type: ignore[arg-type]
         choose=Choice(_by(top.table("choose")), metric),
-        final=_final(top),
+        final=_final(top, metric),
         tests=_tests(top.table("significance"), metric),
         pair=_pair(top.table("significance"), [system.name for system in systems]),
         sha256=sha256,
@@ -247,16 +248,19 @@ def _by(table: Table) -> tuple[str, ...]:
     return by
 
 
-def _final(top: Table) -> Final | None:
+def _final(top: Table, metric: str) -> Final | None:
     if "final" not in top.values:
         return None
     table = top.table("final")
     table.allow("seeds", "train", "epochs")
-    return Final(
-        table.numbers("seeds", (1,)),
-        table.choice("train", TRAIN_ON, "train"),
-        table.choice("epochs", ("given", "best"), "given"),
-    )
+    epochs = table.choice("epochs", ("given", "best"), "given")
+    if epochs == "best" and metric not in CURVES:
+        raise SettingError(
+            f"{table.at('epochs')}: epochs is 'best', but the score after each epoch is kept of "
+            f"{' and '.join(CURVES)}, "
+            f"not of {metric}: choose by one of these, or take 'given'"
+        )
+    return Final(table.numbers("seeds", (1,)), table.choice("train", TRAIN_ON, "train"), epochs)
 
 
 def _tests(table: Table, metric: str) -> TestSettings:

@@ -67,9 +67,9 @@ PANELS = (
 def training_picture(record: Mapping[str, Any]) -> Picture:
     """Return the picture of a training record (`Model.record.training`)."""
     history: Sequence[Epoch] = record.get("epochs") or ()
-    if not history:
+    shown = [panel for panel in PANELS if history and _values(panel, history)]
+    if not shown:
         raise DataError("the training record has no epochs, so there is nothing to draw")
-    shown = [panel for panel in PANELS if _values(panel, history)]
     columns = min(3, len(shown))
     rows = -(-len(shown) // columns)
     title = _title(record)
