@@ -2,6 +2,7 @@
 
     python run.py dev bc2gm                      # to choose: train on the development training part, score on dev
     python run.py test bc2gm --seeds 1 2 3       # to report: train on all training data, score on test
+    python run.py dev es --train train:2-10 --scored train:0-2 --features ner     # other parts, other features: a check
     python run.py table                          # the records as the tables of docs/accuracy.md
 
 The recipes with outside data read the folder `outside`: see README.md.
@@ -66,13 +67,18 @@ def learn_clusters(recipe: dict[str, Any], which: str) -> None:
     subprocess.run([*command, "--clusters", "256", "--lower", "--quiet"], check=True)
 
 
+def features_of(text: str) -> str:
+    """Return a preset's name as it is, and where the file of a name is."""
+    return str(HERE / text) if text.endswith(".features") else text
+
+
 def run(name: str, recipe: dict[str, Any], which: str, seed: int) -> dict[str, Any]:
     """Train and score once."""
     train_part, scored_part = recipe[which]
     train, scored = part(recipe["corpus"], train_part), part(recipe["corpus"], scored_part)
     began = time.perf_counter()
     cpu = time.process_time()
-    model = swvm.train(train, features=str(HERE / recipe["features"]), seed=seed, **recipe["settings"])
+    model = swvm.train(train, features=features_of(recipe["features"]), seed=seed, **recipe["settings"])
     model = model.with_bias(recipe.get("bias", {}))
     seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
     speed = max(_tokens_a_second(model, scored) for _ in range(3))
@@ -85,6 +91,7 @@ def run(name: str, recipe: dict[str, Any], which: str, seed: int) -> dict[str, A
         "part": which,
         "train": train_part,
         "scored": scored_part,
+        "from": recipe["features"],
         "seed": seed,
         "f1": round(scores.f1, 3),
         "precision": round(scores.precision, 3),
@@ -109,9 +116,15 @@ def _tokens_a_second(model: swvm.Model, corpus: Corpus) -> float:
 def table() -> Iterator[str]:
     """Yield a line for each recipe and part."""
     found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    known = recipes()
     for line in RECORDS.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
-        found.setdefault((record["recipe"], record["part"]), []).append(record)
+        name, given = record["recipe"], known[record["recipe"]]
+        features = record.get("from", given["features"])
+        parts = [record["train"], record["scored"]]
+        others = "" if parts == given[record["part"]] else f" {' → '.join(parts)}"
+        name = name if features == given["features"] else f"{name} ({features})"
+        found.setdefault((name, record["part"] + others), []).append(record)
     yield "| recipe | scored on | F1 by seed | mean | precision | recall | training, CPU s | tokens/s | MB |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for (name, which), runs in found.items():
@@ -131,11 +144,20 @@ def main() -> None:
     parser.add_argument("what", choices=["dev", "test", "table"])
     parser.add_argument("recipes", nargs="*")
     parser.add_argument("--seeds", nargs="+", type=int, default=[1])
+    parser.add_argument("--train", help="in place of the recipe's part, with `dev` alone")
+    parser.add_argument("--scored", help="in place of the recipe's part, with `dev` alone")
+    parser.add_argument("--features", help="a file beside this one, or a preset")
     given = parser.parse_args()
     if given.what == "table":
         print("\n".join(table()))
         return
+    if given.what == "test" and (given.train or given.scored or given.features):
+        parser.error("test is read by the recipes as they are")
     known = recipes()
+    for name in known:
+        train, scored = known[name]["dev"]
+        known[name]["dev"] = [given.train or train, given.scored or scored]
+        known[name]["features"] = given.features or known[name]["features"]
     for name in given.recipes or known:
         learn_clusters(known[name], given.what)
         for seed in given.seeds:

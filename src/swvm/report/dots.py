@@ -81,8 +81,9 @@ def gaps_picture(analysis: Analysis, base: str = "mira") -> Picture | None:
 
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
+        reach = _reach([gap for _, _, gap in rows])
         for y, (_, one, gap) in enumerate(rows):
-            _draw_gap(axes, y, one, gap, look[one.chosen.system])
+            _draw_gap(axes, y, one, gap, look[one.chosen.system], reach=reach)
         _make_room(axes)
         axes.axvline(0, color=INK, linewidth=0.8)
         axes.set_yticks(range(len(rows)), [f"{place_text(p, analysis.places)}  {one.name}" for p, one, _ in rows])
@@ -117,12 +118,23 @@ def _gaps(analysis: Analysis, place: Place, base: str) -> list[tuple[Result, lis
     return found
 
 
-def _draw_gap(axes: Axes, y: int, one: Result, gap: Sequence[float], style: Look) -> None:
-    deviation = float(np.std(gap, ddof=1)) if len(gap) > 1 else None
+def _reach(gaps: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """Return how far the paper's differences are drawn: as far as ours go, and a little at least."""
+    ends = [float(np.mean(gap)) + side * (_deviation(gap) or 0.0) for gap in gaps for side in (-1, 1)]
+    return min(-EDGE, *ends), max(EDGE, *ends)
+
+
+def _deviation(gap: Sequence[float]) -> float | None:
+    return float(np.std(gap, ddof=1)) if len(gap) > 1 else None
+
+
+def _draw_gap(
+    axes: Axes, y: int, one: Result, gap: Sequence[float], style: Look, *, reach: tuple[float, float]
+) -> None:
     axes.errorbar(
         [float(np.mean(gap))],
         [y],
-        xerr=deviation,
+        xerr=_deviation(gap),
         color=style.colour,
         marker=style.marker,
         markersize=6,
@@ -132,7 +144,7 @@ def _draw_gap(axes: Axes, y: int, one: Result, gap: Sequence[float], style: Look
     if ours is None or theirs is None:
         return
     quoted = ours.f1 - theirs.f1
-    if abs(quoted) <= EDGE:
+    if reach[0] <= quoted <= reach[1]:
         axes.plot([quoted], [y], color=style.colour, marker=style.marker, markerfacecolor="none", linestyle="none")
     else:
         _mark_beyond(axes, y, quoted, style)
