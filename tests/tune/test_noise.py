@@ -66,7 +66,20 @@ def test_sentences_add_noise_where_seeds_have_none():
     assert difference.by_seeds == 0.0
     assert 0.0 < difference.by_sentences < 1.0
     assert difference.error == difference.by_sentences
-    assert difference.counts == (difference.gain > CAUTION * difference.error)
+    assert difference.counts == (difference.gain > 0)
+    assert difference.certain == (difference.gain > CAUTION * difference.error)
+
+
+def test_sentences_do_not_decide_but_are_reported(monkeypatch):
+    """More than the noise of seeds, less than that of sentences: it counts, and is not certain."""
+    monkeypatch.setattr("swvm.tune.noise._by_sentences", lambda a, b: 5.0)
+    better, worse = result([71.0, 71.2], LARGE, place=3), result([70.0, 70.2], SMALL, place=4)
+    noise = noise_of(better, worse)
+    difference = noise.difference(better, worse)
+    assert difference.by_seeds < difference.gain < difference.error
+    assert difference.counts
+    assert not difference.certain
+    assert choose([better, worse], noise).taken is better
 
 
 def test_the_error_of_sentences_is_that_of_theory():

@@ -18,7 +18,7 @@ from swvm.tune.noise import Choice, Difference
 from swvm.tune.recipefile import settings_of
 
 SIDES = ("that the search did not see", "that led the search", "all of dev")
-WORTH = ("honest; it decided between the finalists", "flatters", "flatters in part; what `swvm train --dev` shows")
+WORTH = ("honest: they had a say at the end alone", "flatters", "flatters in part; of `swvm train --dev`")
 END = "The clock or the number of trials"
 TITLE = "Tuned features and settings"
 
@@ -90,14 +90,16 @@ def halves_table(found: Found) -> Table:
     for text, side, meaning in zip(SIDES, sides, WORTH, strict=True):
         own = found.result.on(side).score
         leads = [signed(own - one.on(side).score) for _, one in starts]
-        rows.append((text, Cell(number(own), strong=side is sides[0]), *leads, meaning))
-    header = ("sentences of dev", "F1", *(f"lead over {name}" for name, _ in starts), "what it is worth")
-    luck = "" if score.luck is None else f", for the choice among {score.luck.recipes} finalists by these sentences"
+        rows.append((text, meaning, Cell(number(own), strong=side is sides[0]), *leads))
+    header = ("sentences of dev", "their worth", "F1", *(f"lead over {name}" for name, _ in starts))
+    luck = (
+        "" if score.luck is None else f", for the choice among {score.luck.recipes} finalists, in which they had a say"
+    )
     notes = (
         f"Expect {number(score.expected)} on data like these: {number(score.judged - score.expected)} less{luck}.",
         "The sides differ in difficulty as well; how much the search was led astray shows in the leads.",
     )
-    return Table("halves", "How far to trust the score", header, tuple(rows), notes)
+    return Table("halves", "How far to trust the score", header, tuple(rows), notes, labels=2)
 
 
 def parts_table(found: Found) -> Table:
@@ -105,16 +107,19 @@ def parts_table(found: Found) -> Table:
     rows = []
     for part in found.parts:
         seeds = "  ".join(signed(value) for value in part.by_seed)
-        verdict = "more than noise" if part.difference.counts else "within noise"
+        verdict = _verdict(part.difference)
         rows.append((part.text, signed(part.difference.gain), number(part.difference.error), seeds, verdict))
-    where = " that the search did not see" if found.halves.apart else ""
-    notes = [
-        f"F1 of the recipe minus that without the part (or with the simpler value), on the sentences of dev{where}."
-    ]
+    notes = ["F1 of the recipe minus that without the part (or with the simpler value), on all of dev."]
     notes += [f"{END} cut the table off: {found.final.missing} runs are missing."] if found.final.missing else []
     notes += [f"{END} cut the taking out of idle parts off."] if rows and found.ended.get("pruning") != "done" else []
     header = ("without, or with", "F1 lost", "standard error", "by seed", "verdict")
     return Table("parts", "What each part brings", header, tuple(rows), tuple(notes))
+
+
+def _verdict(difference: Difference) -> str:
+    if difference.certain:
+        return "more than noise"
+    return "more than seeds" if difference.counts else "within noise"
 
 
 def choices_table(found: Found) -> Table:

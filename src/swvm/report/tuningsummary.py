@@ -41,7 +41,11 @@ def _luck_line(found: Found) -> str:
             f"Every step was chosen by this score, so it flatters by an amount that is not known{part}. "
             "With --judges 0.5 half of dev is kept from the search, and gives an honest one."
         )
-    choice = f", less {number(luck.on_all)} for the choice among {luck.recipes} finalists there" if luck else ""
+    choice = (
+        f", less {number(score.flattery)} for the choice among {luck.recipes} finalists, in which they had a say"
+        if luck
+        else ""
+    )
     leads = [
         f"{signed(here)} over {name} (where the search looked {signed(there)})" for name, here, there in leads_of(found)
     ]
@@ -71,7 +75,7 @@ def _noise_line(found: Found) -> str:
     end = f": so in {guarded} of {len(choices)} decisions at the end." if choices else "."
     return (
         f"Noise: seeds move F1 by {number(found.noise.deviation)} (standard deviation). What differs by less than "
-        f"{CAUTION:g} standard error, of seeds and sentences, counts as equal, and the simpler recipe is taken{end}"
+        f"{CAUTION:g} standard error of seeds counts as equal, and the simpler recipe is taken{end}"
     )
 
 

@@ -29,6 +29,7 @@ CLIMBS = (1, 2)
 COSTLY = ("k_best", "epochs")
 NAMES = {"chain_steps": "chain and scheme", "group_steps": "groups", "setting_steps": "settings"}
 KINDS = tuple(NAMES)  # of a space, in the order of trying
+CLIMBED = ("chain_steps", "group_steps")  # a climb has the settings that were found before, which take the most time
 
 
 @dataclass
@@ -86,7 +87,7 @@ class Greedy(Search):
         """Climb from a recipe drawn at random, with the settings of the choice so far."""
         other = self.space.random(rng).with_settings(**{**START, **dict(self.current.settings)})
         yield [Candidate(other, self.level, FEW)]
-        for kind in KINDS:
+        for kind in CLIMBED:
             other = yield from self._sweep(other, kind)
         self.current = chosen(self.bench, [self.current, other], self.level).taken.recipe
 

@@ -87,7 +87,7 @@ class Tuning:
         ended = {"search": driver.run("search", bench, search.batches(), bounds.up_to(SEARCHING, leaving))}
         if not bench.results:
             raise SettingError(_TOO_SHORT)
-        ending = Ending(search, Bench(trials.fresh(), sentences=cut.judging), driver, bounds)
+        ending = Ending(search, Bench(trials.fresh()), driver, bounds)
         final = ending.begun()
         ended |= ending.run(final)
         return self._found(whole, cut, search, final, ended=ended, driver=driver)
