@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.calibration import calibration
 from benchmarks.dicts import dicts
+from benchmarks.explaining import explaining
 from benchmarks.interfaces import pipelines, tables
 from benchmarks.learners import batches, callables, learners
 from benchmarks.tagging import decoding, starting, tagging
@@ -25,6 +26,7 @@ SECTIONS = {
         pipelines,
         tables,
         calibration,
+        explaining,
     )
 }
 PERFORMANCE = "performance.md"
@@ -34,4 +36,5 @@ PAGES = {
     "pipelines": "spacy.md",
     "tables": "tables.md",
     "calibration": "calibration.md",
+    "explaining": "explain.md",
 }

@@ -78,6 +78,7 @@ NUMBERS = {
     "dicts.fit": {"seconds": 2.0, "cpu": 1.0, "predict": 0.5, "f1": 70.0},
     "interfaces.pipe": {"speed": 1e6},
     "interfaces.table": {"in": 0.5, "out": 0.25},
+    "explaining.measured": {"median": 5.0, "longest": 20.0},
     "calibration.measured": {"temperature": 2.0, "f1": 80.0}
     | {f"{what} {when}": 1.5 for what in ("mentions", "tokens", "loss") for when in ("before", "after")},
 }
@@ -92,7 +93,7 @@ def test_a_section_calls_its_tasks_as_they_are_and_gives_rows(section: str, monk
         inspect.signature(getattr(import_module(f"benchmarks.{module}"), function)).bind(**options)
         return NUMBERS[name]
 
-    for module in ("dicts", "interfaces", "calibration"):
+    for module in ("dicts", "interfaces", "calibration", "explaining"):
         monkeypatch.setattr(f"benchmarks.{module}.task", task)
     monkeypatch.setattr(Models, "ours", lambda *_: "model.swvm")
     rows = [asdict(row) for row in SECTIONS[section](Models(Path()))]
