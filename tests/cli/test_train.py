@@ -255,7 +255,9 @@ def test_functions_of_a_file(tmp_path, small, monkeypatch):
     )
     assert "all on the first" in ok("learners", *own).out
     monkeypatch.setattr(functions, "_registered", {})
-    assert swvm("tag", tmp_path / "m", stdin=b"Ada\n").err.startswith("error: unknown function initial")
+    assert swvm("tag", tmp_path / "m", stdin=b"Ada\n").err.startswith(
+        f"error: {tmp_path / 'm'}: unknown function initial"
+    )
     assert ok("tag", tmp_path / "m", *own, stdin=b"Ann\nswims\n").out == "Ann B-PER\nswims O\n"
 
 

@@ -185,7 +185,7 @@ def test_by_reference(tmp_path):
     with pytest.raises(ModelFileError, match="is another one: its sha256 is"):
         Model.load(tmp_path / "m.swvm")
     words.unlink()
-    with pytest.raises(ModelFileError, match="cannot be read"):
+    with pytest.raises(ModelFileError, match=r"list\.txt: there is no such file"):
         Model.load(tmp_path / "m.swvm")
 
 
@@ -201,11 +201,11 @@ def test_plain_tags_have_no_mentions(tmp_path):
 
 
 PROBLEMS = [
-    ("clusters", b"", "the file is empty"),
-    ("clusters", b"01\tx\n\n2\ty\n", r":3: the path '2' has something else than 0 and 1"),
+    ("clusters", b"", "there is nothing in this file"),
+    ("clusters", b"01\tx\n\n2\ty\n", r":3: a path is written with 0 and 1, such as 0110, and this is '2'"),
     ("clusters", b"01\tx\n01\n", r":2: expected `path<TAB>word`"),
-    ("clusters", b"01\tx\tmany\n", r":1: expected `path<TAB>word`"),
-    ("clusters", b"01\tx\n01\t\xff\n", r":2: not UTF-8"),
+    ("clusters", b"01\tx\tmany\n", r":1: the third cell is a count"),
+    ("clusters", b"01\tx\n01\t\xff\n", r":2: byte 4 of this line \(0xFF\) is not UTF-8"),
     ("lexicon", b"a b\tX\tY\n", r":1: expected a phrase of 1 to 100 words"),
     ("lexicon", b"ok\n\tX\n", r":2: expected a phrase"),
     ("lexicon", b"a\tX Y\n", r":1: the type 'X Y' has a blank in it"),
