@@ -124,6 +124,8 @@ def table() -> Iterator[str]:
         parts = [record["train"], record["scored"]]
         others = "" if parts == given[record["part"]] else f" {' → '.join(parts)}"
         name = name if features == given["features"] else f"{name} ({features})"
+        if record["settings"] != given["settings"] | {"bias": given.get("bias", {})}:
+            name += f" (seeds {record['settings'].get('seeds', 1)})"
         found.setdefault((name, record["part"] + others), []).append(record)
     yield "| recipe | scored on | F1 by seed | mean | precision | recall | training, CPU s | tokens/s | MB |"
     yield "|---|---|---|---|---|---|---|---|---|"
