@@ -115,7 +115,7 @@ def _tokens_a_second(model: swvm.Model, corpus: Corpus) -> float:
 
 def table() -> Iterator[str]:
     """Yield a line for each recipe and part."""
-    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    found: dict[tuple[str, str], dict[int, dict[str, Any]]] = {}
     known = recipes()
     for line in RECORDS.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
@@ -126,10 +126,11 @@ def table() -> Iterator[str]:
         name = name if features == given["features"] else f"{name} ({features})"
         if record["settings"] != given["settings"] | {"bias": given.get("bias", {})}:
             name += f" (seeds {record['settings'].get('seeds', 1)})"
-        found.setdefault((name, record["part"] + others), []).append(record)
+        found.setdefault((name, record["part"] + others), {})[record["seed"]] = record  # the last of a seed
     yield "| recipe | scored on | F1 by seed | mean | precision | recall | training, CPU s | tokens/s | MB |"
     yield "|---|---|---|---|---|---|---|---|---|"
-    for (name, which), runs in found.items():
+    for (name, which), by_seed in found.items():
+        runs = list(by_seed.values())
         mean = {key: statistics.mean(record[key] for record in runs) for key in ("f1", "precision", "recall")}
         seconds = statistics.median(record["cpu_seconds"] for record in runs)
         speed = statistics.median(record["tokens_per_second"] for record in runs)
