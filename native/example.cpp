@@ -28,7 +28,6 @@ void Example::add_rival(const std::int32_t* labels) {
   rival.loss = loss(rival, rival.all());
   rival.margin = lattice_->margin(target_, labels, rival.wrong.data(), rival.all().count);
   if (!std::isfinite(rival.margin)) return;  // a target that the chain forbids cannot be reached
-  if (!std::isfinite(rival.margin)) return;  // the chain forbids the target: it cannot be reached
   rivals_.push_back(std::move(rival));
 }
 

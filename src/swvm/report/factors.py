@@ -18,7 +18,7 @@ from swvm.experiment.selection import Result, tested
 from swvm.report.analysis import Analysis, learner_of
 from swvm.report.names import Place, gamma_rank, heading, learner_rank, place_text, setting_text
 from swvm.report.scores import mean_text
-from swvm.report.table import Cell, Content, Table, number
+from swvm.report.table import Cell, Content, Table, number, signed
 
 FACTORS = ("constraint", "gamma", "templates", "mode", "k_best", "average")
 BASES = ("mira", "csp")
@@ -123,5 +123,4 @@ def _row(
 
 
 def _gap(cells: Mapping[Place, Result], base: Mapping[Place, Result], metric: str) -> str:
-    gap = fmean(one.mean(metric) - base[place].mean(metric) for place, one in cells.items())
-    return ("+" if gap > 0 else "") + number(gap)
+    return signed(fmean(one.mean(metric) - base[place].mean(metric) for place, one in cells.items()))

@@ -14,7 +14,7 @@ from typing import Any
 from swvm.experiment.selection import Result, tested
 from swvm.report.analysis import Analysis, learner_of
 from swvm.report.names import heading, place_text, places, setting_text
-from swvm.report.table import Cell, Content, Table, number
+from swvm.report.table import Cell, Content, Table, signed
 
 SHARED = ("average", "order", "boundary", "decoding", "minimum_count", "transitions", "label_constraint", "batch")
 OWN = ("constraint", "identity", "templates")
@@ -61,9 +61,5 @@ def _shared(group: Mapping[str, Any]) -> list[Any]:
 
 
 def _cells(gaps: Mapping[int, float], columns: int) -> list[Content]:
-    mean = Cell(_signed(fmean(gaps.values())), strong=True) if len(gaps) == columns else ""
-    return [*(_signed(gaps[k]) if k in gaps else "" for k in range(columns)), mean]
-
-
-def _signed(gap: float) -> str:
-    return ("+" if gap > 0 else "") + number(gap)
+    mean = Cell(signed(fmean(gaps.values())), strong=True) if len(gaps) == columns else ""
+    return [*(signed(gaps[k]) if k in gaps else "" for k in range(columns)), mean]
